@@ -89,21 +89,32 @@ const RESERVED = ["start", "end"];
 export function parseTaxonomy(value: unknown, where = "taxonomy"): Taxonomy {
   const parsed = taxonomySchema.safeParse(value);
   if (!parsed.success) {
-    throw new TypeError(`Cannot read taxonomy "${where}": ${z.prettifyError(parsed.error)}`);
+    throw new TypeError(
+      `Cannot read taxonomy "${where}": ${z.prettifyError(parsed.error)}`,
+    );
   }
   const { name, intents } = parsed.data;
   checkIntents(intents, where);
   const labels = intents.map((intent) => intent.label);
-  const retained = intents.filter((intent) => intent.instantiable).map((intent) => intent.label);
+  const retained = intents.filter((intent) => intent.instantiable).map((
+    intent,
+  ) => intent.label);
   return {
     name,
     intents,
     labels,
     retained,
-    excluded: intents.filter((intent) => !intent.instantiable).map((intent) => intent.label),
+    excluded: intents.filter((intent) => !intent.instantiable).map((intent) =>
+      intent.label
+    ),
     codeOf: new Map(labels.map((label, code) => [label, code])),
-    retainedCode: Int16Array.from(intents, (intent) => retained.indexOf(intent.label)),
-    hash: createHash("sha256").update(canonicalize(intents) ?? "").digest("hex"),
+    retainedCode: Int16Array.from(
+      intents,
+      (intent) => retained.indexOf(intent.label),
+    ),
+    hash: createHash("sha256").update(canonicalize(intents) ?? "").digest(
+      "hex",
+    ),
   };
 }
 
@@ -113,14 +124,17 @@ function checkIntents(intents: readonly Intent[], where: string): void {
     if (byLabel.has(intent.label) || RESERVED.includes(intent.label)) {
       throw new RangeError(
         `Cannot read taxonomy "${where}": label "${intent.label}" ` +
-          (byLabel.has(intent.label) ? "occurs twice" : "is reserved for session ends"),
+          (byLabel.has(intent.label)
+            ? "occurs twice"
+            : "is reserved for session ends"),
       );
     }
     byLabel.set(intent.label, intent);
   }
   for (const { label, parent, instantiable } of intents) {
     if (parent === null) continue;
-    const found = byLabel.get(parent) ?? TAXONOMY.intents.find((intent) => intent.label === parent);
+    const found = byLabel.get(parent) ??
+      TAXONOMY.intents.find((intent) => intent.label === parent);
     if (found === undefined) {
       throw new RangeError(
         `Cannot read taxonomy "${where}": parent "${parent}" of "${label}" is not a label`,
@@ -185,8 +199,13 @@ export function labelCode(taxonomy: Taxonomy, label: string): number {
  * deepEqual([...parentCodes(TAXONOMY)], [...TAXONOMY.labels.keys()]);
  * ```
  */
-export function parentCodes(taxonomy: Taxonomy, onto: Taxonomy = TAXONOMY): Int16Array {
-  const byLabel = new Map(taxonomy.intents.map((intent) => [intent.label, intent]));
+export function parentCodes(
+  taxonomy: Taxonomy,
+  onto: Taxonomy = TAXONOMY,
+): Int16Array {
+  const byLabel = new Map(
+    taxonomy.intents.map((intent) => [intent.label, intent]),
+  );
   return Int16Array.from(taxonomy.intents, ({ label }) => {
     const seen = new Set<string>();
     for (let at: string | null = label; at !== null && !seen.has(at);) {

@@ -35,7 +35,11 @@ export interface Alignment {
  * equal(tfas(0.491, 0.740, 0.582)?.toFixed(1), "59.6");
  * ```
  */
-export function tfas(S_L: number | null, S_T: number | null, S_R: number | null): number | null {
+export function tfas(
+  S_L: number | null,
+  S_T: number | null,
+  S_R: number | null,
+): number | null {
   if (S_L === null || S_T === null || S_R === null) return null;
   return 100 * Math.cbrt(S_L) * Math.cbrt(S_T) * Math.cbrt(S_R);
 }
@@ -68,7 +72,9 @@ export function align(target: TaskFlow, benchmark: TaskFlow): Alignment {
   for (const key of ["lengthOf", "emptySession"] as const) {
     if (target.reading[key] !== benchmark.reading[key]) {
       throw new RangeError(
-        `Cannot align flows under different readings: ${key} is "${target.reading[key]}" ` +
+        `Cannot align flows under different readings: ${key} is "${
+          target.reading[key]
+        }" ` +
           `and "${benchmark.reading[key]}"`,
       );
     }

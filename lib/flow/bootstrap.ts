@@ -1,1 +1,277 @@
-export {};
+/**
+ * Session-cluster bootstrap: whole sessions are resampled, never single messages or edges
+ * (Appendix F: "bootstrap intervals should resample whole sessions").
+ *
+ * @module
+ */
+
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { align, type Alignment } from "./alignment.ts";
+import {
+  cellsToCounts,
+  type SessionVectors,
+  vectorWidth,
+} from "./session_vectors.ts";
+import {
+  DEFAULT_READING,
+  type Reading,
+  type TaskFlow,
+  taskFlow,
+} from "./task_flow.ts";
+
+/** Options of a bootstrap; the same options give the same replicates. */
+export interface BootstrapOptions {
+  /** Number of replicates (default 1,000). */
+  readonly replicates?: number;
+  /** Seed of the generator, an integer (default 1). */
+  readonly seed?: number;
+  /** Reading of the flow (default `all/edge`). */
+  readonly reading?: Reading;
+  /** Stops the run between replicates. */
+  readonly signal?: AbortSignal;
+}
+
+/** An estimate with its percentile interval and the bias beside it. */
+export interface Interval {
+  /** Value on the sample itself; `null` if undefined there. */
+  readonly estimate: number | null;
+  /** 2.5 % quantile of the replicates, or `null` if none is defined. */
+  readonly low: number | null;
+  /** 97.5 % quantile of the replicates, or `null` if none is defined. */
+  readonly high: number | null;
+  /** Mean of the replicates minus the estimate: what finite samples add or take. */
+  readonly bias: number | null;
+  /** Replicates in which the value was undefined; they are left out of the quantiles. */
+  readonly undefinedReplicates: number;
+}
+
+/** Intervals of TFAS and its components. */
+export type AlignmentIntervals = {
+  readonly [key in keyof Alignment]: Interval;
+};
+
+/** A bootstrap of one target against several benchmarks on the same replicates. */
+export interface AlignmentBootstrap {
+  /** Intervals per benchmark, in the order given. */
+  readonly benchmarks: readonly AlignmentIntervals[];
+  /**
+   * Paired difference in TFAS, benchmark i minus the first one, on the same replicates; the first
+   * entry is 0 throughout.
+   */
+  readonly differences: readonly Interval[];
+  readonly replicates: number;
+  readonly sessions: number;
+}
+
+const COMPONENTS = ["S_L", "S_T", "S_R", "TFAS"] as const;
+
+/**
+ * Resample sessions with replacement.
+ *
+ * @param vectors Sessions; at least one.
+ * @param options Replicates, seed, abort signal.
+ * @returns Per replicate the summed cells, in the layout of {@linkcode SessionVectors}. The array is
+ * the same one each time: copy what must outlive the step.
+ * @throws {RangeError} If there are no sessions.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { collectVectors, resample } from "@taskflow/flow";
+ *
+ * const collector = collectVectors();
+ * collector.add([1, 1, 8]);
+ * for (const cells of resample(collector.finish(), { replicates: 2 })) equal(cells[2], 1);
+ * ```
+ */
+export function* resample(
+  vectors: SessionVectors,
+  options: Pick<BootstrapOptions, "replicates" | "seed" | "signal"> = {},
+): Generator<Float64Array> {
+  const { start, cell, value, taxonomy } = vectors;
+  const n = start.length - 1;
+  if (n < 1) throw new RangeError("Cannot resample sessions: there are none");
+  const { replicates = 1000, seed = 1, signal } = options;
+  const random = xoroshiro128plus(seed);
+  const cells = new Float64Array(vectorWidth(taxonomy));
+  const weights = new Uint32Array(n);
+  // Rejection keeps every session equally likely.
+  const limit = 2 ** 32 - 2 ** 32 % n;
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    signal?.throwIfAborted();
+    weights.fill(0);
+    for (let i = 0; i < n;) {
+      const bits = random.next() >>> 0;
+      if (bits >= limit) continue;
+      const session = bits % n;
+      weights[session] = (weights[session] ?? 0) + 1;
+      i++;
+    }
+    yield weightedSum(cells, weights, start, cell, value);
+  }
+}
+
+function weightedSum(
+  cells: Float64Array,
+  weights: Uint32Array,
+  start: Uint32Array,
+  cell: Uint16Array,
+  value: Uint32Array,
+): Float64Array {
+  cells.fill(0);
+  for (let session = 0; session < weights.length; session++) {
+    const weight = weights[session]!;
+    if (weight === 0) continue;
+    for (let at = start[session]!, end = start[session + 1]!; at < end; at++) {
+      cells[cell[at]!]! += weight * value[at]!;
+    }
+  }
+  return cells;
+}
+
+/**
+ * Bootstrap TFAS and its components for one target and several benchmarks. The benchmarks stay
+ * fixed: they are artefacts, not samples. All are scored on the same replicates, so that differences
+ * are paired.
+ *
+ * @param target Sessions of the target, already filtered.
+ * @param benchmarks Task flows under the same reading and taxonomy.
+ * @param options Replicates, seed, reading, abort signal.
+ * @returns Intervals and paired differences.
+ * @throws {RangeError} If there are no sessions or flows do not fit.
+ *
+ * @example
+ * ```ts
+ * import { ok } from "node:assert/strict";
+ * import { bootstrapAlignment, collectVectors, countFlow, taskFlow } from "@taskflow/flow";
+ *
+ * const target = collectVectors();
+ * for (let i = 0; i < 40; i++) target.add(i % 2 === 0 ? [1, 8, 0] : [2, 2, 11, 1]);
+ * const benchmark = taskFlow(countFlow([["bug-fix", "explain", "tests"]]));
+ * const [scores] = bootstrapAlignment(target.finish(), [benchmark]).benchmarks;
+ * ok(scores && scores.TFAS.low! <= scores.TFAS.estimate!);
+ * ```
+ */
+export function bootstrapAlignment(
+  target: SessionVectors,
+  benchmarks: readonly TaskFlow[],
+  options: BootstrapOptions = {},
+): AlignmentBootstrap {
+  const { reading = DEFAULT_READING } = options;
+  const score = (cells: Float64Array) => {
+    const flow = taskFlow(cellsToCounts(cells, target.taxonomy), reading);
+    return benchmarks.map((benchmark) => align(flow, benchmark));
+  };
+  const estimates = score(sumOf(target));
+  const draws = benchmarks.map(() =>
+    COMPONENTS.map((): (number | null)[] => [])
+  );
+  const differences = benchmarks.map((): (number | null)[] => []);
+  let replicates = 0;
+  for (const cells of resample(target, options)) {
+    const scores = score(cells);
+    scores.forEach((alignment, b) => {
+      COMPONENTS.forEach((key, c) => draws[b]?.[c]?.push(alignment[key]));
+      differences[b]?.push(minus(alignment.TFAS, scores[0]?.TFAS ?? null));
+    });
+    replicates++;
+  }
+  return {
+    benchmarks: estimates.map((estimate, b) => {
+      const of = (key: keyof Alignment) =>
+        interval(estimate[key], draws[b]?.[COMPONENTS.indexOf(key)] ?? []);
+      return {
+        S_L: of("S_L"),
+        S_T: of("S_T"),
+        S_R: of("S_R"),
+        TFAS: of("TFAS"),
+      };
+    }),
+    differences: estimates.map((estimate, b) =>
+      interval(
+        minus(estimate.TFAS, estimates[0]?.TFAS ?? null),
+        differences[b] ?? [],
+      )
+    ),
+    replicates,
+    sessions: target.start.length - 1,
+  };
+}
+
+function minus(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a - b;
+}
+
+/**
+ * Sum of all session vectors: the counts of the sample itself.
+ *
+ * @param vectors Sessions.
+ * @returns Summed cells, in the layout of {@linkcode SessionVectors}.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { collectVectors, sumOf } from "@taskflow/flow";
+ *
+ * const collector = collectVectors();
+ * collector.add([1, 1, 8]);
+ * equal(sumOf(collector.finish())[2], 1);
+ * ```
+ */
+export function sumOf(
+  { taxonomy, start, cell, value }: SessionVectors,
+): Float64Array {
+  const weights = new Uint32Array(Math.max(0, start.length - 1)).fill(1);
+  return weightedSum(
+    new Float64Array(vectorWidth(taxonomy)),
+    weights,
+    start,
+    cell,
+    value,
+  );
+}
+
+/**
+ * Percentile interval of replicates (95 %, type-7 quantiles) with the bias beside it.
+ *
+ * @param estimate Value on the sample itself.
+ * @param draws Replicates; `null` ones are counted and left out.
+ * @returns The interval.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { interval } from "@taskflow/flow";
+ *
+ * const { low, high, bias } = interval(2, [1, 2, 3, null]);
+ * equal(low, 1.05);
+ * equal(high, 2.95);
+ * equal(bias, 0);
+ * ```
+ */
+export function interval(
+  estimate: number | null,
+  draws: readonly (number | null)[],
+): Interval {
+  const defined = Float64Array.from(draws.filter((draw) => draw !== null))
+    .sort();
+  const undefinedReplicates = draws.length - defined.length;
+  if (defined.length === 0) {
+    return { estimate, low: null, high: null, bias: null, undefinedReplicates };
+  }
+  const mean = defined.reduce((sum, draw) => sum + draw, 0) / defined.length;
+  return {
+    estimate,
+    low: sortedQuantile(defined, 0.025),
+    high: sortedQuantile(defined, 0.975),
+    bias: estimate === null ? null : mean - estimate,
+    undefinedReplicates,
+  };
+}
+
+function sortedQuantile(sorted: Float64Array, probability: number): number {
+  const position = probability * (sorted.length - 1);
+  const low = Math.floor(position);
+  const below = sorted[low] ?? 0;
+  return below + (position - low) * ((sorted[low + 1] ?? below) - below);
+}

@@ -5,7 +5,12 @@
  * @module
  */
 
-import { labelCode, parentCodes, type Taxonomy, TAXONOMY } from "@taskflow/taxonomy";
+import {
+  labelCode,
+  parentCodes,
+  TAXONOMY,
+  type Taxonomy,
+} from "@taskflow/taxonomy";
 
 /** Length bins of P_L (Appendix F). */
 export const LENGTH_BINS = ["1", "2", "3", "4", "5", "6-10", "11+"] as const;
@@ -203,7 +208,9 @@ export function countFlow(
  */
 export function mergeCounts(parts: readonly FlowCounts[]): FlowCounts {
   const [first] = parts;
-  if (first === undefined) throw new RangeError("Cannot merge counts: there are none");
+  if (first === undefined) {
+    throw new RangeError("Cannot merge counts: there are none");
+  }
   const into = emptyCounts(first.taxonomy);
   for (const part of parts) {
     if (part.taxonomy.hash !== first.taxonomy.hash) {
@@ -215,7 +222,13 @@ export function mergeCounts(parts: readonly FlowCounts[]): FlowCounts {
     into.sessions.all += part.sessions.all;
     into.sessions.empty += part.sessions.empty;
     for (
-      const name of ["lengthAll", "lengthRetained", "intents", "transitions", "positions"] as const
+      const name of [
+        "lengthAll",
+        "lengthRetained",
+        "intents",
+        "transitions",
+        "positions",
+      ] as const
     ) {
       part[name].forEach((n, cell) => add(into[name], cell, n));
     }
@@ -240,7 +253,10 @@ export function mergeCounts(parts: readonly FlowCounts[]): FlowCounts {
  * deepEqual(mapCounts(counts), counts);
  * ```
  */
-export function mapCounts(counts: FlowCounts, onto: Taxonomy = TAXONOMY): FlowCounts {
+export function mapCounts(
+  counts: FlowCounts,
+  onto: Taxonomy = TAXONOMY,
+): FlowCounts {
   const { taxonomy } = counts;
   const into = emptyCounts(onto);
   const code = parentCodes(taxonomy, onto);
@@ -252,7 +268,9 @@ export function mapCounts(counts: FlowCounts, onto: Taxonomy = TAXONOMY): FlowCo
   Object.assign(into.sessions, counts.sessions);
   into.lengthAll.set(counts.lengthAll);
   into.lengthRetained.set(counts.lengthRetained);
-  counts.intents.forEach((messages, from) => add(into.intents, code[from] ?? 0, messages));
+  counts.intents.forEach((messages, from) =>
+    add(into.intents, code[from] ?? 0, messages)
+  );
   const row = (from: number) => from === 0 ? 0 : (retained[from - 1] ?? -1) + 1;
   const column = (to: number) => to === n ? n2 : retained[to] ?? -1;
   counts.transitions.forEach((pairs, cell) => {
@@ -263,7 +281,11 @@ export function mapCounts(counts: FlowCounts, onto: Taxonomy = TAXONOMY): FlowCo
     const [at, to] = [Math.floor(cell / (k + 1)), cell % (k + 1)];
     const [position, from] = [Math.floor(at / k), at % k];
     const target = to === k ? k2 : code[to] ?? 0;
-    add(into.positions, (position * k2 + (code[from] ?? 0)) * (k2 + 1) + target, sessions);
+    add(
+      into.positions,
+      (position * k2 + (code[from] ?? 0)) * (k2 + 1) + target,
+      sessions,
+    );
   });
   return into;
 }

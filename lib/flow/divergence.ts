@@ -37,7 +37,9 @@ export function overlap(p: number, q: number): number {
 /** `p ln(1 + q/p)`, without letting a huge ratio overflow. */
 function half(p: number, q: number): number {
   const ratio = q / p;
-  return ratio > MAX_RATIO ? p * (Math.log(q) - Math.log(p)) : p * Math.log1p(ratio);
+  return ratio > MAX_RATIO
+    ? p * (Math.log(q) - Math.log(p))
+    : p * Math.log1p(ratio);
 }
 
 /** One cell's part of JSD_2, exact to relative precision where p is close to q. */
@@ -50,7 +52,8 @@ function excess(p: number, q: number): number {
     const d2 = d * d;
     return (sum / 2) * (d2 / 2) * (1 + d2 * (1 / 6 + d2 / 15)) / LN2;
   }
-  return (sum / 2) * (((1 + d) * Math.log1p(d) + (1 - d) * Math.log1p(-d)) / 2) / LN2;
+  return (sum / 2) *
+    (((1 + d) * Math.log1p(d) + (1 - d) * Math.log1p(-d)) / 2) / LN2;
 }
 
 /**
@@ -82,12 +85,17 @@ export function normalise(weights: Weights): Float64Array | null {
   if (max === 0) return null;
   const result = new Float64Array(weights.length);
   let sum = 0;
-  for (let i = 0; i < result.length; i++) sum += result[i] = (weights[i] ?? 0) / max;
+  for (let i = 0; i < result.length; i++) {
+    sum += result[i] = (weights[i] ?? 0) / max;
+  }
   for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) / sum;
   return result;
 }
 
-function bothSides(p: Weights, q: Weights): [Float64Array, Float64Array] | null {
+function bothSides(
+  p: Weights,
+  q: Weights,
+): [Float64Array, Float64Array] | null {
   if (p.length !== q.length) {
     throw new RangeError(
       `Cannot compare distributions over different supports: ${p.length} and ${q.length} cells`,
@@ -145,7 +153,10 @@ export function similarity(p: Weights, q: Weights): number | null {
   return clamp(s > 0.5 ? 1 - sum(sides, excess) : s);
 }
 
-function sum([p, q]: [Float64Array, Float64Array], cell: (p: number, q: number) => number): number {
+function sum(
+  [p, q]: [Float64Array, Float64Array],
+  cell: (p: number, q: number) => number,
+): number {
   let result = 0;
   for (let i = 0; i < p.length; i++) result += cell(p[i] ?? 0, q[i] ?? 0);
   return result;

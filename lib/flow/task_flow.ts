@@ -17,7 +17,10 @@ export interface Reading {
 }
 
 /** The default reading, `all/edge`: the long slice then has no mass in bins 1 and 2. */
-export const DEFAULT_READING: Reading = { lengthOf: "all", emptySession: "edge" };
+export const DEFAULT_READING: Reading = {
+  lengthOf: "all",
+  emptySession: "edge",
+};
 
 /** Three distributions, each normalised by itself; `null` where there is no mass. */
 export interface TaskFlow {
@@ -48,15 +51,22 @@ export interface TaskFlow {
  * equal(taskFlow(countFlow([["greeting"]])).P_T, null);
  * ```
  */
-export function taskFlow(counts: FlowCounts, reading: Reading = DEFAULT_READING): TaskFlow {
+export function taskFlow(
+  counts: FlowCounts,
+  reading: Reading = DEFAULT_READING,
+): TaskFlow {
   const { taxonomy } = counts;
   const transitions = reading.emptySession === "edge"
     ? counts.transitions
-    : counts.transitions.map((n, cell) => cell === taxonomy.retained.length ? 0 : n);
+    : counts.transitions.map((n, cell) =>
+      cell === taxonomy.retained.length ? 0 : n
+    );
   return {
     taxonomy,
     reading,
-    P_L: normalise(reading.lengthOf === "all" ? counts.lengthAll : counts.lengthRetained),
+    P_L: normalise(
+      reading.lengthOf === "all" ? counts.lengthAll : counts.lengthRetained,
+    ),
     P_T: normalise(retainedIntents(counts)),
     P_R: normalise(transitions),
   };

@@ -54,7 +54,10 @@ export function emptyCorpusCounts(taxonomy: Taxonomy): CorpusCounts {
     taxonomy,
     lengths: new Map(),
     words: Array.from({ length: POSITIONS }, () => new Map()),
-    intents: Array.from({ length: POSITIONS }, () => new Float64Array(taxonomy.labels.length)),
+    intents: Array.from(
+      { length: POSITIONS },
+      () => new Float64Array(taxonomy.labels.length),
+    ),
     distinct: new Map(),
     pairs: { all: 0, same: 0 },
     unlabelled: { sessions: 0 },
@@ -85,12 +88,17 @@ function bump(histogram: Histogram, value: number, by = 1): void {
  * equal(counts.words[0]?.get(4), 1);
  * ```
  */
-export function countSession(counts: CorpusCounts, session: Pick<Session, "messages">): void {
+export function countSession(
+  counts: CorpusCounts,
+  session: Pick<Session, "messages">,
+): void {
   const { messages } = session;
   bump(counts.lengths, messages.length);
   messages.forEach(({ text }, position) => {
     const histogram = counts.words[Math.min(position, POSITIONS - 1)];
-    if (text !== null && histogram !== undefined) bump(histogram, countWords(text));
+    if (text !== null && histogram !== undefined) {
+      bump(histogram, countWords(text));
+    }
   });
   if (messages.length === 0) return;
   const labels = intentsOf(session);
@@ -129,7 +137,10 @@ export function countSession(counts: CorpusCounts, session: Pick<Session, "messa
  * equal(a.lengths.get(0), 1);
  * ```
  */
-export function mergeCorpusCounts(into: CorpusCounts, part: CorpusCounts): void {
+export function mergeCorpusCounts(
+  into: CorpusCounts,
+  part: CorpusCounts,
+): void {
   if (into.taxonomy.hash !== part.taxonomy.hash) {
     throw new RangeError(
       `Cannot merge counts of taxonomy "${part.taxonomy.name}" into "${into.taxonomy.name}"`,
@@ -140,9 +151,13 @@ export function mergeCorpusCounts(into: CorpusCounts, part: CorpusCounts): void 
   };
   add(into.lengths, part.lengths);
   add(into.distinct, part.distinct);
-  into.words.forEach((histogram, position) => add(histogram, part.words[position] ?? new Map()));
+  into.words.forEach((histogram, position) =>
+    add(histogram, part.words[position] ?? new Map())
+  );
   into.intents.forEach((row, position) => {
-    part.intents[position]?.forEach((n, code) => row[code] = (row[code] ?? 0) + n);
+    part.intents[position]?.forEach((n, code) =>
+      row[code] = (row[code] ?? 0) + n
+    );
   });
   into.pairs.all += part.pairs.all;
   into.pairs.same += part.pairs.same;

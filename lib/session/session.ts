@@ -7,7 +7,12 @@
 import * as z from "zod";
 
 /** Schema of an attribute value; `null` means "not known for this session". */
-export const attributeSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const attributeSchema = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
 
 /** Schema of one message that a person typed. */
 export const messageSchema = z.strictObject({

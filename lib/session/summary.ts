@@ -4,7 +4,11 @@
  * @module
  */
 
-import { type CorpusCounts, type Histogram, POSITIONS } from "./corpus_counts.ts";
+import {
+  type CorpusCounts,
+  type Histogram,
+  POSITIONS,
+} from "./corpus_counts.ts";
 
 /** Number of observations in a histogram. */
 export function total(histogram: Histogram): number {
@@ -53,7 +57,10 @@ export function mean(histogram: Histogram): number | null {
  * equal(quantile(new Map([[1, 2], [2, 2]]), 0.5), 1.5);
  * ```
  */
-export function quantile(histogram: Histogram, probability: number): number | null {
+export function quantile(
+  histogram: Histogram,
+  probability: number,
+): number | null {
   const n = total(histogram);
   if (n === 0) return null;
   const values = [...histogram.keys()].sort((a, b) => a - b);
@@ -101,38 +108,97 @@ export interface Statistic {
  * ```
  */
 export function summarise(counts: CorpusCounts): Statistic[] {
-  const lengths: Histogram = new Map([...counts.lengths].filter(([length]) => length > 0));
+  const lengths: Histogram = new Map(
+    [...counts.lengths].filter(([length]) => length > 0),
+  );
   const sessions = total(lengths);
   const labelled = total(counts.distinct);
   const later: Histogram = new Map();
   for (const histogram of counts.words.slice(1)) {
-    for (const [words, n] of histogram) later.set(words, (later.get(words) ?? 0) + n);
+    for (const [words, n] of histogram) {
+      later.set(words, (later.get(words) ?? 0) + n);
+    }
   }
   const first = counts.words[0] ?? new Map();
-  const share = (part: number, whole: number) => whole === 0 ? null : part / whole;
-  const long = [...lengths].reduce((n, [length, count]) => n + (length >= 3 ? count : 0), 0);
-  const messages = [...lengths].reduce((n, [length, count]) => n + length * count, 0);
+  const share = (part: number, whole: number) =>
+    whole === 0 ? null : part / whole;
+  const long = [...lengths].reduce(
+    (n, [length, count]) => n + (length >= 3 ? count : 0),
+    0,
+  );
+  const messages = [...lengths].reduce(
+    (n, [length, count]) => n + length * count,
+    0,
+  );
   return [
     { name: "sessions", value: sessions, unit: "sessions" },
-    { name: "sessions without a user message", value: counts.lengths.get(0) ?? 0, unit: "sessions" },
+    {
+      name: "sessions without a user message",
+      value: counts.lengths.get(0) ?? 0,
+      unit: "sessions",
+    },
     { name: "user messages", value: messages, unit: "messages" },
-    { name: "sessions with 1 message", value: share(lengths.get(1) ?? 0, sessions), unit: "share" },
-    { name: "sessions with >= 3 messages", value: share(long, sessions), unit: "share" },
-    { name: "messages per session, mean", value: mean(lengths), unit: "messages" },
-    { name: "messages per session, median", value: quantile(lengths, 0.5), unit: "messages" },
-    { name: "messages per session, p75", value: quantile(lengths, 0.75), unit: "messages" },
-    { name: "messages per session, p90", value: quantile(lengths, 0.9), unit: "messages" },
-    { name: "words of the first message, mean", value: mean(first), unit: "words" },
-    { name: "words of the first message, median", value: quantile(first, 0.5), unit: "words" },
-    { name: "words of later messages, mean", value: mean(later), unit: "words" },
-    { name: "words of later messages, median", value: quantile(later, 0.5), unit: "words" },
+    {
+      name: "sessions with 1 message",
+      value: share(lengths.get(1) ?? 0, sessions),
+      unit: "share",
+    },
+    {
+      name: "sessions with >= 3 messages",
+      value: share(long, sessions),
+      unit: "share",
+    },
+    {
+      name: "messages per session, mean",
+      value: mean(lengths),
+      unit: "messages",
+    },
+    {
+      name: "messages per session, median",
+      value: quantile(lengths, 0.5),
+      unit: "messages",
+    },
+    {
+      name: "messages per session, p75",
+      value: quantile(lengths, 0.75),
+      unit: "messages",
+    },
+    {
+      name: "messages per session, p90",
+      value: quantile(lengths, 0.9),
+      unit: "messages",
+    },
+    {
+      name: "words of the first message, mean",
+      value: mean(first),
+      unit: "words",
+    },
+    {
+      name: "words of the first message, median",
+      value: quantile(first, 0.5),
+      unit: "words",
+    },
+    {
+      name: "words of later messages, mean",
+      value: mean(later),
+      unit: "words",
+    },
+    {
+      name: "words of later messages, median",
+      value: quantile(later, 0.5),
+      unit: "words",
+    },
     { name: "labelled sessions", value: labelled, unit: "sessions" },
     {
       name: "sessions with >= 2 intents",
       value: share(labelled - (counts.distinct.get(1) ?? 0), labelled),
       unit: "share",
     },
-    { name: "distinct intents per session, mean", value: mean(counts.distinct), unit: "intents" },
+    {
+      name: "distinct intents per session, mean",
+      value: mean(counts.distinct),
+      unit: "intents",
+    },
     {
       name: "self-transitions among neighbouring messages",
       value: share(counts.pairs.same, counts.pairs.all),
@@ -179,7 +245,9 @@ export function byPosition(counts: CorpusCounts): PositionRow[] {
     const messages = total(words);
     if (messages === 0 && labelled === 0) continue;
     rows.push({
-      position: position === POSITIONS - 1 ? `${POSITIONS}+` : `${position + 1}`,
+      position: position === POSITIONS - 1
+        ? `${POSITIONS}+`
+        : `${position + 1}`,
       messages,
       meanWords: mean(words),
       medianWords: quantile(words, 0.5),

@@ -38,7 +38,8 @@ const COMPARE: Record<string, (a: Attribute, b: Attribute) => boolean> = {
 };
 
 function ordered(a: Attribute, b: Attribute): boolean {
-  return typeof a === typeof b && (typeof a === "number" || typeof a === "string");
+  return typeof a === typeof b &&
+    (typeof a === "number" || typeof a === "string");
 }
 
 /**
@@ -69,15 +70,22 @@ export function compileWhere(source: string): Where {
     tree = jsep(source);
   } catch (error) {
     throw new SyntaxError(
-      `Cannot parse filter "${source}": ${error instanceof Error ? error.message : error}`,
+      `Cannot parse filter "${source}": ${
+        error instanceof Error ? error.message : error
+      }`,
     );
   }
   const evaluate = compile(tree, source, attributes);
   return { source, attributes, test: (values) => evaluate(values) === true };
 }
 
-function compile(node: jsep.Expression, source: string, names: Set<string>): Evaluate {
-  const sub = (part: unknown) => compile(part as jsep.Expression, source, names);
+function compile(
+  node: jsep.Expression,
+  source: string,
+  names: Set<string>,
+): Evaluate {
+  const sub = (part: unknown) =>
+    compile(part as jsep.Expression, source, names);
   switch (node.type) {
     case "Literal": {
       const value = node.value as Attribute;
@@ -93,7 +101,10 @@ function compile(node: jsep.Expression, source: string, names: Set<string>): Eva
       if (node.operator === "!" || node.operator === "not") {
         return (attributes) => operand(attributes) !== true;
       }
-      if (node.operator === "-" && (node.argument as jsep.Expression).type === "Literal") {
+      if (
+        node.operator === "-" &&
+        (node.argument as jsep.Expression).type === "Literal"
+      ) {
         return (attributes) => -Number(operand(attributes));
       }
       break;
@@ -103,13 +114,18 @@ function compile(node: jsep.Expression, source: string, names: Set<string>): Eva
       const left = sub(node.left);
       const right = sub(node.right);
       if (operator === "&&" || operator === "and") {
-        return (attributes) => left(attributes) === true && right(attributes) === true;
+        return (attributes) =>
+          left(attributes) === true && right(attributes) === true;
       }
       if (operator === "||" || operator === "or") {
-        return (attributes) => left(attributes) === true || right(attributes) === true;
+        return (attributes) =>
+          left(attributes) === true || right(attributes) === true;
       }
       const compare = COMPARE[operator];
-      if (compare !== undefined && (node.left as jsep.Expression).type === "UnaryExpression") {
+      if (
+        compare !== undefined &&
+        (node.left as jsep.Expression).type === "UnaryExpression"
+      ) {
         throw new SyntaxError(
           `Cannot parse filter "${source}": put parentheses after "not": not (a == b)`,
         );
@@ -142,7 +158,9 @@ function compile(node: jsep.Expression, source: string, names: Set<string>): Eva
  * ```
  */
 export function filterAttributes(
-  session: Pick<Session, "attributes"> & { readonly messages: { readonly length: number } },
+  session: Pick<Session, "attributes"> & {
+    readonly messages: { readonly length: number };
+  },
 ): Record<string, Attribute> {
   return { ...session.attributes, messages: session.messages.length };
 }
