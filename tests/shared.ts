@@ -5,7 +5,9 @@
  * there: a missing one then fails its tests. Otherwise such tests are listed by name as ignored.
  */
 
-const need = (Deno.env.get("TASKFLOW_REQUIRE") ?? "").split(",").map((name) => name.trim());
+const need = (Deno.env.get("TASKFLOW_REQUIRE") ?? "").split(",").map((name) =>
+  name.trim()
+);
 
 /**
  * Register a test that needs something.
@@ -27,7 +29,11 @@ export function testNeeding(
     });
     return;
   }
-  Deno.test({ name: present ? name : `${name} (needs ${what})`, ignore: !present, fn });
+  Deno.test({
+    name: present ? name : `${name} (needs ${what})`,
+    ignore: !present,
+    fn,
+  });
 }
 
 const root = Deno.env.get("TASKFLOW_SHARED");

@@ -25,7 +25,8 @@ function simulate(): string[][] {
     () =>
       Array.from(
         { length: 3 + below(3) + (below(4) === 0 ? below(20) : 0) },
-        () => TAXONOMY.labels[below(4) === 0 ? below(16) : 1 + below(2)] ?? "other",
+        () =>
+          TAXONOMY.labels[below(4) === 0 ? below(16) : 1 + below(2)] ?? "other",
       ),
   );
 }
@@ -58,7 +59,9 @@ Deno.bench({
   fn: () => {
     const random = xoroshiro128plus(1);
     for (let replicate = 0; replicate < REPLICATES; replicate++) {
-      const drawn = sessions.map(() => sessions[(random.next() >>> 0) % SESSIONS] ?? []);
+      const drawn = sessions.map(() =>
+        sessions[(random.next() >>> 0) % SESSIONS] ?? []
+      );
       align(taskFlow(countFlow(drawn)), benchmark);
     }
   },

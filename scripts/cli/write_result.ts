@@ -1,0 +1,60 @@
+/**
+ * Write a verb's result where `-o, --out` says, with its provenance.
+ *
+ * @module
+ */
+
+import {
+  fromRows,
+  provenance,
+  sha256File,
+  writeAtomically,
+  writeTable,
+} from "@taskflow/table";
+import { VERSION } from "./version.ts";
+
+/** A result in both of its forms, and where it comes from. */
+export interface Result {
+  /** The whole result, for a `.json` file. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Its table, for every other kind of file. */
+  readonly rows: readonly Readonly<
+    Record<string, string | number | boolean | null>
+  >[];
+  /** Paths of the files it was made from. */
+  readonly inputs: readonly string[];
+  readonly parameters: Readonly<
+    Record<string, string | number | boolean | null>
+  >;
+  readonly visibility: "public" | "private" | "stand-in";
+}
+
+/**
+ * Write a result.
+ *
+ * @param path Where; `.json` takes the whole result, other extensions its table.
+ * @param result The result.
+ * @throws {RangeError} If the extension is not known.
+ */
+export async function writeResult(path: string, result: Result): Promise<void> {
+  const { json, rows, inputs, parameters, visibility } = result;
+  const made = provenance({
+    inputs: await Promise.all(
+      inputs.map(async (input) => ({
+        path: input,
+        sha256: await sha256File(input),
+      })),
+    ),
+    parameters,
+    versions: { taskflow: VERSION, deno: Deno.version.deno },
+    visibility,
+  });
+  if (path.endsWith(".json")) {
+    const text = JSON.stringify({ ...json, provenance: made }, null, 2);
+    await writeAtomically(path, `${text}\n`);
+  } else {
+    await writeTable(path, fromRows(rows), {
+      metadata: { provenance: JSON.stringify(made) },
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** The command line of the workbench: `deno task taskflow VERB ...`. */
+
+import { program, run } from "./cli/run.ts";
+import { addAlign } from "./verbs/align.ts";
+import { addMeasure } from "./verbs/measure.ts";
+
+const taskflow = program(
+  "taskflow",
+  "Measure how people use a coding agent, and how far a benchmark is from that.",
+);
+addMeasure(taskflow);
+addAlign(taskflow);
+
+await run(taskflow, Deno.args);
