@@ -1,0 +1,136 @@
+/**
+ * Markdown and HTML written in a notebook cell, with every value put into it escaped.
+ *
+ * @module
+ */
+
+import { escapeHtml } from "./escape_html.ts";
+
+/** The method by which Deno's kernel and {@linkcode show} ask a value for its representations. */
+export const DISPLAY: unique symbol = Symbol.for("Jupyter.display") as never;
+
+/** A value that knows how it is shown, in the kernel too. */
+export interface Displayable {
+  /** Representations by media type. */
+  [DISPLAY](): Record<string, unknown>;
+}
+
+/** Markdown or HTML that is safe to show; the only way to make one is a template. */
+export interface Markup extends Displayable {
+  /** Which of the two. */
+  readonly kind: "markdown" | "html";
+  /** The source, values escaped. */
+  readonly source: string;
+}
+
+function markup(kind: Markup["kind"], source: string, plain: string): Markup {
+  const type = kind === "html" ? "text/html" : "text/markdown";
+  return {
+    kind,
+    source,
+    [DISPLAY]: () => ({ [type]: source, "text/plain": plain }),
+  };
+}
+
+/** Whether a value was made by {@linkcode md} or {@linkcode html}, so that it may go in as it is. */
+function isMarkup(value: unknown, kind: Markup["kind"]): value is Markup {
+  return typeof value === "object" && value !== null && DISPLAY in value &&
+    "kind" in value && value.kind === kind;
+}
+
+/**
+ * Make text appear literally in Markdown: no emphasis, link, code, HTML, table or formula of its own.
+ *
+ * @param text Any text; line breaks become spaces.
+ * @returns Markdown that renders as the text.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { escapeMarkdown } from "./markup.ts";
+ *
+ * equal(escapeMarkdown("<b>*x*</b>"), "&lt;b&gt;\\*x\\*&lt;/b&gt;");
+ * ```
+ */
+export function escapeMarkdown(text: string): string {
+  return escapeHtml(text.replace(/\s+/g, " ")).replace(
+    /[\\`*_{}[\]()#+\-.!|~$:@]/g,
+    (character) => `\\${character}`,
+  ).replace(/&\\#39;/g, "&#39;");
+}
+
+function fill(
+  strings: TemplateStringsArray,
+  values: readonly unknown[],
+  put: (value: unknown) => string,
+): string {
+  return strings.reduce(
+    (text, part, i) => text + part + (i < values.length ? put(values[i]) : ""),
+    "",
+  );
+}
+
+/**
+ * Markdown to show, as a template; values put in are escaped and render literally.
+ *
+ * @param strings Literal parts, taken as Markdown.
+ * @param values Values, taken as text; Markdown made by this function goes in as it is.
+ * @returns Something to {@linkcode show}.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { md } from "@taskflow/notebook";
+ *
+ * equal(md`**${3}** of ${"<all>"}`.source, "**3** of &lt;all&gt;");
+ * ```
+ */
+export function md(
+  strings: TemplateStringsArray,
+  ...values: readonly unknown[]
+): Markup {
+  const source = fill(
+    strings,
+    values,
+    (value) =>
+      isMarkup(value, "markdown")
+        ? value.source
+        : escapeMarkdown(String(value)),
+  );
+  return markup("markdown", source, fill(strings, values, plainOf));
+}
+
+/**
+ * HTML to show, as a template; values put in are escaped.
+ *
+ * @param strings Literal parts, taken as HTML.
+ * @param values Values, taken as text; HTML made by this function goes in as it is.
+ * @returns Something to {@linkcode show}; in a terminal its text without tags is shown.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { html } from "@taskflow/notebook";
+ *
+ * equal(html`<b>${"<3"}</b>`.source, "<b>&lt;3</b>");
+ * ```
+ */
+export function html(
+  strings: TemplateStringsArray,
+  ...values: readonly unknown[]
+): Markup {
+  const source = fill(
+    strings,
+    values,
+    (value) =>
+      isMarkup(value, "html") ? value.source : escapeHtml(String(value)),
+  );
+  const bare = { raw: strings.raw.map((part) => part.replace(/<[^>]*>/g, "")) };
+  const plain = String.raw(bare, ...values.map(plainOf));
+  return markup("html", source, plain.trim());
+}
+
+function plainOf(value: unknown): string {
+  const isAny = isMarkup(value, "markdown") || isMarkup(value, "html");
+  return isAny ? String(value[DISPLAY]()["text/plain"]) : String(value);
+}
