@@ -1,5 +1,5 @@
 /**
- * Iterative scaling: the maximum-entropy distribution with given sums over groups of cells.
+ * Iterative scaling: the distribution with given sums over groups of cells that is nearest to a prior.
  *
  * @module
  */
@@ -11,14 +11,14 @@ export interface CellSum {
 }
 
 /**
- * The distribution of greatest entropy whose groups of cells have given sums.
+ * The distribution whose groups of cells have given sums and that is nearest to a prior in relative
+ * entropy; with equal prior cells, the one of greatest entropy.
  *
- * Starts from equal cells and scales each group in turn until all sums hold. Every cell is then a
- * product of one factor per group it belongs to, which is the form of the maximum-entropy solution.
+ * Starts from the prior and scales each group in turn until all sums hold. Every cell is then its
+ * prior times one factor per group it belongs to, which is the form of the solution.
  *
- * @param size Number of cells.
- * @param sums Constraints; together they must fix the total of every cell.
- * @param zero Cells that are zero by construction.
+ * @param prior Relative weight of each cell; a cell with 0 stays 0.
+ * @param sums Constraints; every cell with weight must be in one of them.
  * @param tolerance Largest error of a sum (default 1e-15).
  * @returns The cells; they add up to what the constraints say.
  * @throws {RangeError} If 10,000 sweeps do not meet the constraints: they contradict each other.
@@ -28,7 +28,7 @@ export interface CellSum {
  * import { deepEqual } from "node:assert/strict";
  * import { fitSums } from "./fit_sums.ts";
  *
- * const table = fitSums(4, [
+ * const table = fitSums([1, 1, 1, 1], [
  *   { cells: [0, 1], total: 0.25 },
  *   { cells: [2, 3], total: 0.75 },
  *   { cells: [0, 2], total: 0.5 },
@@ -38,13 +38,11 @@ export interface CellSum {
  * ```
  */
 export function fitSums(
-  size: number,
+  prior: ArrayLike<number>,
   sums: readonly CellSum[],
-  zero: readonly number[] = [],
   tolerance = 1e-15,
 ): Float64Array {
-  const cells = new Float64Array(size).fill(1 / size);
-  for (const cell of zero) cells[cell] = 0;
+  const cells = Float64Array.from(prior);
   const sumOf = (group: readonly number[]) =>
     group.reduce((sum, cell) => sum + (cells[cell] ?? 0), 0);
   const error = () =>

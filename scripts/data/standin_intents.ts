@@ -76,7 +76,7 @@ export function longSliceIntents(excluded: number): IntentModel {
   const left = sums.reduce((left, { total }) => left - total, 1);
   sums.push({ cells: rest, total: left });
   return {
-    shares: fitSums(retained.length, sums),
+    shares: fitSums(retained.map(() => 1), sums),
     status: statusOf(() => "published"),
   };
 }
@@ -124,7 +124,7 @@ export function fullSampleIntents(
         : { cells: [at(1, label)], total: share * (weight[1] ?? 0) },
     );
   }
-  const table = fitSums(2 * labels.length, sums);
+  const table = fitSums([...labels, ...labels].map(() => 1), sums);
   const kept = (1 - excluded) * (weight[1] ?? 0);
   return {
     shares: Float64Array.from(
@@ -172,5 +172,7 @@ export function transitions(
     },
     { cells: side.map((row) => row * (n + 1) + i), total: margin(shares[i]) },
   ]);
-  return fitSums((n + 1) ** 2, sums, [n]);
+  const prior = new Float64Array((n + 1) ** 2).fill(1);
+  prior[n] = 0;
+  return fitSums(prior, sums);
 }

@@ -289,7 +289,7 @@ Deno.test("standinLengths() refuses a bound that does not bind", () => {
 Deno.test("fitSums() and newton() say so when there is no solution", () => {
   const both = { cells: [0, 1] };
   throws(
-    () => fitSums(2, [{ ...both, total: 1 }, { ...both, total: 0.5 }]),
+    () => fitSums([1, 1], [{ ...both, total: 1 }, { ...both, total: 0.5 }]),
     { name: "RangeError", message: /contradict each other/ },
   );
   throws(
