@@ -1,0 +1,42 @@
+/**
+ * Tables in and out: Arrow tables on disk as Parquet, Arrow IPC, CSV and JSONL; lines, checksums and
+ * provenance of files.
+ *
+ * @module
+ */
+
+export {
+  type Column,
+  CsvParseStream,
+  type CsvRecord,
+  lineOfRecord,
+  parse,
+  type ParseOptions,
+  type PropertyAccessor,
+  stringify,
+  type StringifyOptions,
+} from "./csv.ts";
+export { type ColumnType, columnTypeSchema } from "./column_type.ts";
+export { TABLE_EXTENSIONS, type TableFormat, tableFormat } from "./format.ts";
+export { escapeFormula, unescapeFormula } from "./formula.ts";
+export { formatInstant, parseInstant } from "./instant.ts";
+export {
+  type Input,
+  inputOf,
+  inputSchema,
+  type Provenance,
+  provenance,
+  provenanceSchema,
+} from "./provenance.ts";
+export {
+  type Line,
+  readLineBlocks,
+  readLines,
+  type ReadLinesOptions,
+} from "./read_lines.ts";
+export { readTable, type ReadTableOptions } from "./read_table.ts";
+export { fromRows, type Row, toRows } from "./rows.ts";
+export { sha256File } from "./sha256_file.ts";
+export { type Sidecar, sidecarPath, sidecarSchema } from "./sidecar.ts";
+export { type Piece, writeAtomically } from "./write_atomically.ts";
+export { writeTable, type WriteTableOptions } from "./write_table.ts";
