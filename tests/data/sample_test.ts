@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { readCorpus } from "@taskflow/corpora";
+import { joinLabels, readCorpus, readLabels } from "@taskflow/corpora";
 import { paperNumber } from "@taskflow/paper";
 import {
   countSession,
@@ -233,6 +233,24 @@ Deno.test("readCorpus() reads the Markdown exports back: every message, hash and
     "tool-result",
     1,
   ]]);
+});
+
+Deno.test("joinLabels() gives every message of the exports its label", async () => {
+  const folder = `${FOLDER}specstory`;
+  const labels = await readLabels(`${folder}/labels.csv`);
+  const byFirst = new Map(
+    texts.map((session) => [session.messages[0]?.text, session]),
+  );
+  for await (const session of readCorpus(folder).sessions) {
+    const joined = joinLabels(session, labels, folder);
+    const made = byFirst.get(session.messages[0]?.text ?? null);
+    deepEqual(
+      joined.messages.map(({ intent }) => intent),
+      made?.messages.map(({ intent }) => intent),
+    );
+  }
+  const { matched, unlabelled, unused } = labels.report();
+  deepEqual([matched, unlabelled, unused], [labels.count, 0, 0]);
 });
 
 Deno.test("readCorpus() finds the times of exports that have them", async () => {
