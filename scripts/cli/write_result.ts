@@ -6,8 +6,8 @@
 
 import {
   fromRows,
+  inputOf,
   provenance,
-  sha256File,
   writeAtomically,
   writeTable,
 } from "@taskflow/table";
@@ -26,6 +26,8 @@ export interface Result {
   readonly parameters: Readonly<
     Record<string, string | number | boolean | null>
   >;
+  /** Seed of the random numbers, or `null` where none were used. */
+  readonly seed: number | null;
   readonly visibility: "public" | "private" | "stand-in";
 }
 
@@ -37,15 +39,11 @@ export interface Result {
  * @throws {RangeError} If the extension is not known.
  */
 export async function writeResult(path: string, result: Result): Promise<void> {
-  const { json, rows, inputs, parameters, visibility } = result;
+  const { json, rows, inputs, parameters, seed, visibility } = result;
   const made = provenance({
-    inputs: await Promise.all(
-      inputs.map(async (input) => ({
-        path: input,
-        sha256: await sha256File(input),
-      })),
-    ),
+    inputs: await Promise.all(inputs.map((input) => inputOf(input))),
     parameters,
+    seed,
     versions: { taskflow: VERSION, deno: Deno.version.deno },
     visibility,
   });

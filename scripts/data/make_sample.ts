@@ -61,7 +61,7 @@ function fileName(start: number, title: string): string {
   return `${time}Z-${slug}.md`;
 }
 
-/** The Markdown files and their labels, file names relative to the folder `specstory`. */
+/** The Markdown files and their labels, paths below `data/sample`. */
 function specstoryFiles(
   sessions: readonly SampleSession[],
 ): Map<string, string> {
@@ -70,7 +70,7 @@ function specstoryFiles(
   for (const { session, text, start } of sessions) {
     const options = EXPORTS[text?.id ?? ""];
     if (options === undefined) continue;
-    const file = fileName(start, options.title);
+    const file = `specstory/${fileName(start, options.title)}`;
     files.set(file, specstoryMarkdown(session, { ...options, start }));
     session.messages.forEach(({ text, intent }, position) => {
       const sha256 = createHash("sha256").update(text ?? "").digest("hex");
@@ -105,7 +105,7 @@ export function sampleFiles(texts: string): Map<string, string> {
     ],
   ]);
   for (const [name, contents] of specstoryFiles(sessions)) {
-    files.set(`specstory/${name}`, contents);
+    files.set(name, contents);
   }
   return files;
 }

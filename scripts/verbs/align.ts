@@ -132,7 +132,12 @@ async function action(options: Options): Promise<void> {
       json: result,
       rows: rowsOf(scores, intervals),
       inputs: [options.target, options.benchmark],
-      parameters: { ...reading, filter: target.filter, seed: options.seed },
+      parameters: {
+        ...reading,
+        filter: target.filter,
+        replicates: options.bootstrap ?? 0,
+      },
+      seed: options.bootstrap === undefined ? null : options.seed,
       visibility: target.standIn || benchmark.standIn ? "stand-in" : "private",
     });
   }

@@ -201,7 +201,7 @@ Deno.test("texts.jsonl names no address, key or host but example.*", () => {
 });
 
 Deno.test("readCorpus() reads the Markdown exports back: every message, hash and label", async () => {
-  const rows = parse(Deno.readTextFileSync(`${FOLDER}specstory/labels.csv`), {
+  const rows = parse(Deno.readTextFileSync(`${FOLDER}labels.csv`), {
     columns: true,
   }) as Record<
     "file" | "session" | "sha256" | "position" | "intent",
@@ -214,7 +214,9 @@ Deno.test("readCorpus() reads the Markdown exports back: every message, hash and
     lengths.push(session.messages.length);
     session.messages.forEach(({ text }, position) => {
       const hash = createHash("sha256").update(text ?? "").digest("hex");
-      read.push(`${session.file} ${session.ordinal} ${hash} ${position}`);
+      read.push(
+        `specstory/${session.file} ${session.ordinal} ${hash} ${position}`,
+      );
     });
   }
   deepEqual(
@@ -237,7 +239,7 @@ Deno.test("readCorpus() reads the Markdown exports back: every message, hash and
 
 Deno.test("joinLabels() gives every message of the exports its label", async () => {
   const folder = `${FOLDER}specstory`;
-  const labels = await readLabels(`${folder}/labels.csv`);
+  const labels = await readLabels(`${FOLDER}labels.csv`);
   const byFirst = new Map(
     texts.map((session) => [session.messages[0]?.text, session]),
   );

@@ -1,0 +1,111 @@
+/**
+ * A measured corpus in a few lines for the terminal, and as JSON.
+ *
+ * @module
+ */
+
+import { type Measurement, taskFlow, toFlowFile } from "@taskflow/flow";
+import { formatCount, formatShare, formatStatistic } from "@taskflow/plot";
+import { summarise } from "@taskflow/session";
+import type { MeasuredCorpus } from "../verbs/measure_corpus.ts";
+
+/** Intents listed in the terminal. */
+const TOP = 6;
+
+/**
+ * Describe a measured corpus.
+ *
+ * @param name Name of the corpus.
+ * @param corpus What was read and measured.
+ * @returns Text for people, and one JSON object.
+ */
+export function describeMeasurement(
+  name: string,
+  corpus: MeasuredCorpus,
+): { text: string; json: Record<string, unknown> } {
+  const { measurement, report, join } = corpus;
+  const { flow, where, sessions } = measurement;
+  const statistics = summarise(measurement.all);
+  const leftOut = Object.fromEntries(
+    [...report.leftOut].map(([reason, { count }]) => [reason, count]),
+  );
+  const lines = [
+    `${name}: ${formatCount(sessions.all)} sessions with a user message`,
+    ...statistics.map((statistic) =>
+      `  ${statistic.name.padEnd(46)} ${formatStatistic(statistic)}`
+    ),
+    ...readLines(corpus),
+    ...joinLines(corpus),
+    "",
+    `task flow of the ${
+      formatCount(flow.sessions.all)
+    } sessions with ${where.source}` +
+    (sessions.unlabelled > 0 && flow.sessions.all < sessions.passed
+      ? ` (${
+        formatCount(sessions.unlabelled)
+      } more have messages without an intent: left out)`
+      : ""),
+    ...flowLines(measurement),
+  ];
+  return {
+    text: lines.join("\n"),
+    json: {
+      name,
+      statistics: Object.fromEntries(
+        statistics.map(({ name, value }) => [name, value]),
+      ),
+      sessions,
+      flow: toFlowFile(flow, { name, filter: where.source }),
+      ingest: {
+        files: report.files,
+        sessions: report.sessions,
+        records: report.records,
+        kept: report.kept,
+        leftOut,
+        warnings: report.warningCount,
+      },
+      labels: join,
+    },
+  };
+}
+
+function readLines({ report }: MeasuredCorpus): string[] {
+  const leftOut = [...report.leftOut].map(([reason, { count }]) =>
+    `${formatCount(count)} ${reason}`
+  );
+  return [
+    "",
+    `read ${formatCount(report.files.read)} files, ` +
+    `${formatCount(report.records)} user records: ${
+      formatCount(report.kept)
+    } kept` +
+    (leftOut.length === 0 ? "" : `, left out ${leftOut.join(", ")}`),
+    ...(report.sessions.duplicate === 0 ? [] : [
+      `${
+        formatCount(report.sessions.duplicate)
+      } sessions were there more than once`,
+    ]),
+  ];
+}
+
+function joinLines({ join }: MeasuredCorpus): string[] {
+  if (join === null) return [];
+  return [
+    `labels: ${formatCount(join.matched)} messages labelled by ${join.key}, ` +
+    `${formatCount(join.unlabelled)} without a label, ` +
+    `${formatCount(join.unused)} labels of these files fit no message, ` +
+    `${formatCount(join.elsewhere)} labels are of other files`,
+  ];
+}
+
+function flowLines({ flow }: Measurement): string[] {
+  const { P_T } = taskFlow(flow);
+  if (P_T === null) {
+    return ["  intents and transitions: undefined (no labels; give --labels)"];
+  }
+  const order = [...P_T.keys()].sort((a, b) => (P_T[b] ?? 0) - (P_T[a] ?? 0));
+  const top = order.slice(0, TOP).map((code) =>
+    `${flow.taxonomy.retained[code]} ${formatShare(P_T[code] ?? 0)}`
+  );
+  return [`  ${top.join(", ")}, ...`];
+}

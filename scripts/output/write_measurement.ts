@@ -1,0 +1,103 @@
+/**
+ * What `taskflow measure -o` writes.
+ *
+ * @module
+ */
+
+import { toFlowFile } from "@taskflow/flow";
+import { inputOf, provenance } from "@taskflow/table";
+import { VERSION } from "../cli/version.ts";
+import type { MeasuredCorpus } from "../verbs/measure_corpus.ts";
+import { measurementOutput } from "./measurement_output.ts";
+import { toJson, writeOutput } from "./write_output.ts";
+
+/** How to write a measured corpus. */
+export interface WriteMeasurementOptions {
+  readonly name: string;
+  /** Path of the label file, or `null`. */
+  readonly labels: string | null;
+  readonly rules: string;
+  readonly replicates: number;
+  readonly seed: number;
+  readonly visibility: "public" | "private" | "stand-in";
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Write a measured corpus to a folder.
+ *
+ * @param folder Where.
+ * @param corpus What was read and measured.
+ * @param options Name, parameters, provenance.
+ */
+export async function writeMeasurement(
+  folder: string,
+  corpus: MeasuredCorpus,
+  options: WriteMeasurementOptions,
+): Promise<void> {
+  const { name, labels, rules, replicates, seed, visibility, signal } = options;
+  const { measurement, report } = corpus;
+  const standIn = visibility === "stand-in";
+  const made = provenance({
+    inputs: [
+      ...(report.corpusHash === null
+        ? []
+        : [{ name, sha256: report.corpusHash }]),
+      ...(labels === null ? [] : [await inputOf(labels)]),
+    ],
+    parameters: {
+      where: measurement.where.source,
+      rules,
+      replicates,
+      taxonomy: measurement.taxonomy.hash,
+    },
+    seed: replicates > 0 ? seed : null,
+    versions: { taskflow: VERSION, deno: Deno.version.deno },
+    visibility,
+  });
+  const filter = measurement.where.source;
+  await writeOutput(folder, {
+    title: `Task flow of ${name}`,
+    intro: standIn
+      ? "Stand-in data: these sessions were made up, not measured."
+      : "Measured with the SWE-TaskFlow workbench.",
+    parts: measurementOutput(corpus, {
+      name,
+      prefix: "",
+      standIn,
+      replicates,
+      seed,
+      signal,
+    }),
+    files: {
+      "ingest.json": toJson(ingestJson(report)),
+      "flow.json": toJson(
+        toFlowFile(measurement.flow, {
+          name,
+          filter,
+          standIn,
+          provenance: made,
+        }),
+      ),
+    },
+    provenance: made,
+  });
+  await Deno.writeTextFile(
+    `${folder}/run.json`,
+    toJson({
+      written: new Date().toISOString(),
+      seconds: corpus.seconds,
+      megabytes: report.bytes / 1e6,
+      messages: report.kept,
+    }),
+  );
+}
+
+/** The ingest report with the places it names: for its owner, since file names tell a lot. */
+function ingestJson(report: MeasuredCorpus["report"]): unknown {
+  return {
+    ...report,
+    unreadFiles: Object.fromEntries(report.unreadFiles),
+    leftOut: Object.fromEntries(report.leftOut),
+  };
+}

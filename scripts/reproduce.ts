@@ -1,0 +1,89 @@
+/**
+ * `deno task reproduce`: the paper's tables, and the task flow of what the project ships, as one
+ * page with all tables and figures.
+ *
+ * @module
+ */
+
+import { inputOf, provenance, writeAtomically } from "@taskflow/table";
+import { LONG_SLICE } from "@taskflow/session";
+import { TAXONOMY } from "@taskflow/taxonomy";
+import { fileURLToPath } from "node:url";
+import { progress } from "./cli/progress.ts";
+import { interrupted, print, program, run } from "./cli/run.ts";
+import { VERSION } from "./cli/version.ts";
+import { alignmentOutput } from "./output/alignment_output.ts";
+import { describeMeasurement } from "./output/describe_measurement.ts";
+import { measurementOutput } from "./output/measurement_output.ts";
+import { paperOutput } from "./output/paper_output.ts";
+import { toJson, writeOutput } from "./output/write_output.ts";
+import { measureCorpus } from "./verbs/measure_corpus.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SAMPLE = `${ROOT}data/sample/sessions.jsonl`;
+const TARGET = `${ROOT}data/targets/production-standin.json`;
+const NAME = "sample (stand-in)";
+const REPLICATES = 1000;
+const SEED = 1;
+
+const command = program(
+  "reproduce",
+  "Write tables, figures and one page from what the project ships.",
+).option("-o, --out <folder>", "where to write", `${ROOT}out`)
+  .action(reproduce);
+
+async function reproduce({ out }: { out: string }): Promise<void> {
+  const started = performance.now();
+  const corpus = await measureCorpus(SAMPLE, {
+    where: LONG_SLICE,
+    rules: "default",
+    taxonomy: TAXONOMY,
+  });
+  const alignment = await alignmentOutput(corpus.measurement, TARGET);
+  const made = provenance({
+    inputs: await Promise.all([
+      inputOf(SAMPLE, "data/sample/sessions.jsonl"),
+      inputOf(TARGET, "data/targets/production-standin.json"),
+    ]),
+    parameters: { where: LONG_SLICE, replicates: REPLICATES },
+    seed: SEED,
+    versions: { taskflow: VERSION, deno: Deno.version.deno },
+    visibility: "stand-in",
+  });
+  const line = progress("writing");
+  let files = 0;
+  await writeOutput(out, {
+    title: "SWE-TaskFlow workbench",
+    intro:
+      "The paper's tables recomputed from what it prints, and the task flow of the sample corpus. " +
+      "The sample sessions and the production target are **stand-ins**: the sample was made for " +
+      "this project, and the target satisfies what the paper publishes of its own.",
+    parts: [
+      ...paperOutput(),
+      ...measurementOutput(corpus, {
+        name: NAME,
+        prefix: "sample",
+        standIn: true,
+        replicates: REPLICATES,
+        seed: SEED,
+        signal: interrupted.signal,
+      }),
+      alignment,
+    ],
+    files: {},
+    provenance: made,
+  }, (name) => line.update(`${++files}: ${name}`));
+  const seconds = (performance.now() - started) / 1000;
+  line.done(`done in ${seconds.toFixed(1)} s`);
+  await writeAtomically(
+    `${out}/run.json`,
+    toJson({ written: new Date().toISOString(), seconds }),
+  );
+  print(
+    `${describeMeasurement(NAME, corpus).text}\n\n` +
+      `Wrote ${out}: open ${out}/index.html; tables/ has CSV and Markdown, figures/ has SVG, PNG ` +
+      `and Vega-Lite JSON.`,
+  );
+}
+
+await run(command, Deno.args);

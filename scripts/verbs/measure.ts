@@ -1,0 +1,107 @@
+/**
+ * `taskflow measure`: from a folder of session exports to a task flow (Section 2).
+ *
+ * @module
+ */
+
+import type { Command } from "commander";
+import { LONG_SLICE } from "@taskflow/session";
+import {
+  complain,
+  interrupted,
+  print,
+  printJson,
+  verb,
+  wholeNumber,
+} from "../cli/run.ts";
+import { describeMeasurement } from "../output/describe_measurement.ts";
+import { writeMeasurement } from "../output/write_measurement.ts";
+import { readTaxonomy } from "./flow_side.ts";
+import { measureCorpus } from "./measure_corpus.ts";
+
+interface Options {
+  labels?: string;
+  where: string;
+  taxonomy?: string;
+  name?: string;
+  bootstrap: number;
+  seed: number;
+  rules: "default" | "labels";
+  standIn?: boolean;
+  out?: string;
+  json?: boolean;
+}
+
+/**
+ * Add the verb to the program.
+ *
+ * @param taskflow The program.
+ */
+export function addMeasure(taskflow: Command): void {
+  verb(taskflow, "measure", "Measure the task flow of a corpus of sessions.", [
+    "taskflow measure data/sample/specstory --labels data/sample/labels.csv -o out/sample",
+    "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
+    "taskflow measure ~/project/.specstory/history        # lengths and words only: no labels yet",
+  ])
+    .argument(
+      "<path>",
+      "folder of session exports, or labelled sessions (.jsonl .csv .parquet .arrow)",
+    )
+    .option("--labels <file>", "intents to join to the messages (.csv .jsonl)")
+    .option("--where <filter>", "sessions that make up the flow", LONG_SLICE)
+    .option(
+      "--name <name>",
+      "name of the corpus in pictures (default: the last part of the path)",
+    )
+    .option(
+      "--bootstrap <n>",
+      "replicates for 95 % intervals, 0 for none",
+      wholeNumber(0),
+      1000,
+    )
+    .option("--seed <n>", "seed of the bootstrap", wholeNumber(0), 1)
+    .option(
+      "--rules <preset>",
+      "what counts as a user message: default or labels",
+      "default",
+    )
+    .option(
+      "--taxonomy <file>",
+      "taxonomy of the labels (default: the paper's 16)",
+    )
+    .option(
+      "--stand-in",
+      "mark everything written as stand-in: the sessions are made up",
+    )
+    .option(
+      "-o, --out <folder>",
+      "write flow.json, tables, figures and index.html there",
+    )
+    .option("--json", "print one JSON object")
+    .action(action);
+}
+
+async function action(path: string, options: Options): Promise<void> {
+  const taxonomy = await readTaxonomy(options.taxonomy);
+  const corpus = await measureCorpus(path, { ...options, taxonomy });
+  const name = options.name ?? path.replace(/\/+$/, "").split("/").at(-1) ??
+    path;
+  const { replicates, seed } = {
+    replicates: options.bootstrap,
+    seed: options.seed,
+  };
+  if (options.out !== undefined) {
+    await writeMeasurement(options.out, corpus, {
+      name,
+      replicates,
+      seed,
+      rules: options.rules,
+      labels: options.labels ?? null,
+      visibility: options.standIn ? "stand-in" : "private",
+      signal: interrupted.signal,
+    });
+    complain(`wrote ${options.out}: open ${options.out}/index.html`);
+  }
+  if (options.json) printJson(describeMeasurement(name, corpus).json);
+  else print(describeMeasurement(name, corpus).text);
+}
