@@ -4,6 +4,7 @@
  * @module
  */
 
+import { writeAtomically } from "@taskflow/table";
 import { join } from "node:path";
 import { csvTable } from "./csv_table.ts";
 import { checkName, type Figure } from "./figure.ts";
@@ -47,12 +48,8 @@ export async function writeFigure(
     [`${name}.csv`, csvTable(figure.table)],
   ]);
   if (png) contents.set(`${name}.png`, await renderPng(svg, { scale }));
-  await Deno.mkdir(folder, { recursive: true });
   for (const [file, content] of contents) {
-    const bytes = typeof content === "string"
-      ? new TextEncoder().encode(content)
-      : content;
-    await Deno.writeFile(join(folder, file), bytes);
+    await writeAtomically(join(folder, file), content);
   }
   return { svg, files: [...contents.keys()] };
 }

@@ -25,6 +25,14 @@ Deno.test("csvTable() keeps every cell as it is", () => {
   ]);
 });
 
+Deno.test("csvTable() guards spreadsheets against formulas", () => {
+  const columns = [{ key: "=a", header: "A", format: "text" as const }];
+  equal(
+    csvTable({ columns, rows: [{ "=a": "=1+1" }, { "=a": -1 }] }),
+    "'=a\r\n'=1+1\r\n-1\r\n",
+  );
+});
+
 Deno.test("markdownTable() stays one table whatever is in a cell", () => {
   const lines = markdownTable(table).trimEnd().split("\n");
   equal(lines.length, 4);
