@@ -134,12 +134,13 @@ export const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 export interface FigureParts {
   /** What is shown, in a few words; drawn below the title. */
   readonly subtitle: string;
-  /** Sentences of the caption; the first line of the description for people who cannot see. */
+  /** Sentences of the caption, also the description for people who cannot see the picture. */
   readonly caption: readonly string[];
   /** Vega-Lite unit or layer specification without title and configuration. */
   readonly chart: TopLevelSpec;
   /** Width of the picture in pixels, to break the title to. */
   readonly width: number;
+  /** The numbers that the picture draws. */
   readonly table: Table;
 }
 

@@ -24,7 +24,9 @@ export interface Column {
 
 /** A table: columns in order, and rows with a cell under each column's key. */
 export interface Table {
+  /** Columns in order. */
   readonly columns: readonly Column[];
+  /** Rows in order; a missing key is `null`. */
   readonly rows: readonly Readonly<Record<string, Cell>>[];
 }
 

@@ -30,11 +30,13 @@ const MOST = 6;
 
 /** A corpus with its messages and shares over the labels shown. */
 export interface IntentSeries {
+  /** Name of the corpus. */
   readonly name: string;
   /** Messages per label shown. */
   readonly messages: readonly number[];
   /** Shares of them, 0 to 1; `null` without any message. */
   readonly shares: readonly (number | null)[];
+  /** Sum of the messages. */
   readonly total: number;
 }
 

@@ -54,7 +54,25 @@ const intentAxis = {
   axis: { title: null, ticks: false, domain: false, labelPadding: 8 },
 } as const;
 
-/** Bars of one corpus in the colours of the intents. */
+/**
+ * Bars of one corpus in the colours of the intents.
+ *
+ * @param taxonomy The taxonomy, for the colours.
+ * @param labels Labels shown, in order.
+ * @param series The corpus: one series.
+ * @returns A Vega-Lite specification without title and configuration.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { TAXONOMY } from "@taskflow/taxonomy";
+ * import { barChart, WIDTH } from "./intent_chart.ts";
+ *
+ * const series = { name: "mine", messages: [2], shares: [1], total: 2 };
+ * const chart = barChart(TAXONOMY, ["tests"], [series]);
+ * equal("width" in chart && chart.width, WIDTH);
+ * ```
+ */
 export function barChart(
   taxonomy: Taxonomy,
   labels: string[],
@@ -96,7 +114,23 @@ export function barChart(
   };
 }
 
-/** One row of dots per intent, a shape per corpus. */
+/**
+ * One row of dots per intent, a shape per corpus.
+ *
+ * @param labels Labels shown, in order.
+ * @param series The corpora, at most six.
+ * @returns A Vega-Lite specification without title and configuration.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { dotChart, WIDTH } from "./intent_chart.ts";
+ *
+ * const series = { name: "mine", messages: [2], shares: [1], total: 2 };
+ * const chart = dotChart(["tests"], [series, { ...series, name: "yours" }]);
+ * equal("width" in chart && chart.width, WIDTH);
+ * ```
+ */
 export function dotChart(
   labels: string[],
   series: readonly IntentSeries[],

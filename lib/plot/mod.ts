@@ -1,3 +1,10 @@
+/**
+ * Pictures and pages: every chart is a {@linkcode Figure} with a Vega-Lite spec and
+ * the table behind it, drawn by `renderSvg()`, and nothing else.
+ *
+ * @module
+ */
+
 export * from "./chart_config.ts";
 export * from "./csv_table.ts";
 export * from "./escape_html.ts";
@@ -15,6 +22,7 @@ export * from "./render_svg.ts";
 export * from "./sankey.ts";
 export * from "./sankey_flow.ts";
 export * from "./sankey_layout.ts";
+export * from "./sankey_words.ts";
 export * from "./session_length.ts";
 export * from "./text_width.ts";
 export * from "./tidy_svg.ts";

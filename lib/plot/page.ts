@@ -13,11 +13,13 @@ import { escapeHtml } from "./escape_html.ts";
 
 /** Running text; see `prose()` for what it may hold. */
 export interface TextBlock {
+  /** Paragraphs parted by blank lines. */
   readonly text: string;
 }
 
 /** A figure, drawn, with its caption and the numbers behind it. */
 export interface FigureBlock {
+  /** The figure. */
   readonly figure: Figure;
   /** What `renderSvg()` made of it. */
   readonly svg: string;
@@ -27,6 +29,7 @@ export interface FigureBlock {
 
 /** A table in a card. */
 export interface TableBlock {
+  /** The table; all its rows are shown. */
   readonly table: Table;
   /** Text above it; default none. */
   readonly caption?: string;
@@ -34,6 +37,7 @@ export interface TableBlock {
 
 /** Trusted HTML, inserted as it is: whoever makes it escapes it. */
 export interface HtmlBlock {
+  /** HTML, already escaped. */
   readonly html: string;
 }
 
@@ -42,17 +46,21 @@ export type Block = TextBlock | FigureBlock | TableBlock | HtmlBlock;
 
 /** A section of a page; it is listed in the table of contents. */
 export interface Section {
+  /** Heading; any text. */
   readonly heading: string;
   /** A word beside the heading, such as `stand-in`; default none. */
   readonly tag?: string;
+  /** What is in it, in order. */
   readonly blocks: readonly Block[];
 }
 
 /** A page. */
 export interface Page {
+  /** Heading of the page and of its tab; any text. */
   readonly title: string;
   /** Running text below the title; see `prose()`. */
   readonly intro?: string;
+  /** Sections in order. */
   readonly sections: readonly Section[];
   /** What the page was made from and with: names and values. */
   readonly provenance: readonly (readonly [name: string, value: string])[];

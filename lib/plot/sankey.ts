@@ -8,9 +8,10 @@
 import type { FlowCounts } from "@taskflow/flow";
 import { completeFigure } from "./chart_config.ts";
 import type { Figure, FigureOptions, Table } from "./figure.ts";
-import { formatCount, formatShare } from "./format.ts";
+import { formatCount } from "./format.ts";
 import { sankeyChart } from "./sankey_chart.ts";
 import { type SankeyFlow, sankeyFlow, type Step } from "./sankey_flow.ts";
+import { sankeyExtent, sankeyRemainder } from "./sankey_words.ts";
 
 /** What a Sankey shows. */
 export interface SankeyOptions extends FigureOptions {
@@ -25,40 +26,11 @@ export interface SankeyOptions extends FigureOptions {
   readonly minShare?: number;
   /** What a step is called, such as `turn` for trajectories; default `message`. */
   readonly step?: string;
+  /** What is counted, one and many, such as `["trajectory", "trajectories"]`; default sessions. */
+  readonly unit?: readonly [one: string, many: string];
 }
 
-const WORDS = ["no", "", "two", "three", "four", "five", "six"];
-
-/** "521 of 1,000 sessions, first five messages". */
-function extent(flow: SankeyFlow, options: SankeyOptions): string {
-  const { population, step = "message" } = options;
-  const positions = flow.nodes.length;
-  const of = population === undefined ? "" : ` of ${formatCount(population)}`;
-  const sessions = (population ?? flow.sessions) === 1 ? "session" : "sessions";
-  const first = positions === 1
-    ? `first ${step}`
-    : `first ${WORDS[positions] ?? positions} ${step}s`;
-  return `${formatCount(flow.sessions)}${of} ${sessions}, ${first}`;
-}
-
-/** What is not drawn, in words; `null` if that is nothing. */
-function remainder(
-  flow: SankeyFlow,
-  drawn: (step: Step) => boolean,
-  minShare: number,
-): string | null {
-  const inner = flow.steps.filter((step) => step.to !== null);
-  const folded = inner.filter((step) => !drawn(step));
-  if (folded.length === 0) return null;
-  const sum = (steps: readonly Step[]) =>
-    steps.reduce((n, { sessions }) => n + sessions, 0);
-  const [part, whole] = [sum(folded), sum(inner)];
-  return `${formatCount(folded.length)} rare ${
-    folded.length === 1 ? "band" : "bands"
-  } (each under ${formatShare(minShare)} of the sessions) not drawn: ${
-    formatCount(part)
-  } of ${formatCount(whole)} session steps (${formatShare(part / whole)})`;
-}
+const SESSIONS = ["session", "sessions"] as const;
 
 function tableOf(flow: SankeyFlow, labels: readonly string[]): Table {
   return {
@@ -109,34 +81,45 @@ function tableOf(flow: SankeyFlow, labels: readonly string[]): Table {
  * ```
  */
 export function sankey(counts: FlowCounts, options: SankeyOptions): Figure {
-  const { positions = 5, population, minShare = 0, step = "message" } = options;
+  const { positions = 5, population = null, minShare = 0 } = options;
   const flow = sankeyFlow(counts, positions);
   if (!(minShare >= 0 && minShare <= 1)) {
     throw new RangeError(
       `Cannot fold bands under a share of ${minShare}: it must be from 0 to 1`,
     );
   }
-  if (population !== undefined && !(population >= flow.sessions)) {
+  if (population !== null && !(population >= flow.sessions)) {
     throw new RangeError(
-      `Cannot draw ${flow.sessions} of ${population} sessions: \`population\` counts the sessions before the filter`,
+      `Cannot draw ${flow.sessions} of ${population} sessions: ` +
+        "`population` counts the sessions before the filter",
     );
   }
+  const { step = "message", unit = SESSIONS } = options;
+  const nouns = { step, unit };
   const drawn = ({ sessions }: Step) => sessions >= minShare * flow.sessions;
-  const rest = remainder(flow, drawn, minShare);
+  const rest = sankeyRemainder(flow, nouns, minShare, drawn);
   const unlabelled = counts.sessions.all - flow.sessions;
   const shown = [
-    extent(flow, options),
+    sankeyExtent(flow, nouns, population),
     ...unlabelled > 0
-      ? [`${formatCount(unlabelled)} sessions without labels left out`]
+      ? [`${formatCount(unlabelled)} ${unit[1]} without labels left out`]
       : [],
     ...rest === null ? [] : [rest],
   ];
-  const { chart, width } = sankeyChart(counts.taxonomy, flow, { drawn, step });
+  const { chart, width } = sankeyChart(counts.taxonomy, flow, {
+    ...nouns,
+    drawn,
+  });
+  const intents = counts.taxonomy.labels.length;
   return completeFigure(options, {
     subtitle: shown.join(" · "),
     caption: [
       ...shown.map((sentence) => `${sentence}.`),
-      `Nodes are the ${counts.taxonomy.labels.length} intents with their share of the sessions that reach the ${step}; widths are sessions; a grey stub is sessions that end right there.`,
+      `Nodes are the ${intents} intents with their share of the ${
+        unit[1]
+      } that reach the ${step}; widths are ${unit[1]}; a grey stub is ${
+        unit[1]
+      } that end right there.`,
     ],
     chart,
     width,

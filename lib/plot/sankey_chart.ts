@@ -5,6 +5,7 @@
  */
 
 import type { TopLevelSpec } from "vega-lite";
+import { END } from "@taskflow/flow";
 import type { Taxonomy } from "@taskflow/taxonomy";
 import { formatCount, formatShare } from "./format.ts";
 import { INK, intentColours } from "./palette.ts";
@@ -12,176 +13,244 @@ import type { SankeyFlow, Step } from "./sankey_flow.ts";
 import {
   columnX,
   type SankeyFrame,
+  type SankeyLayout,
   sankeyLayout,
-  type SankeyNode,
 } from "./sankey_layout.ts";
+import type { SankeyNouns } from "./sankey_words.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 
+/** Opacity of bands: labels read on them. */
+export const BAND = 0.4;
+
 const WIDTH = 1068;
-/** Font size of the labels beside nodes. */
-const LABEL = 12;
-const NODE = 12;
-/** At least a line of text: so no two labels of a column touch. */
-const GAP = 13;
-const STUB = 9;
-const HEADING = 40;
-const FOOT = 24;
-/** Room for the share beside a node, and between a label and its node. */
-const BESIDE = 5;
-const LONGEST = 150;
+/** With title and margins 560 pixels and a little. */
+const HEIGHT = 470;
+/** Width of a node, and of the stub beside it. */
+const [NODE, STUB] = [12, 9];
+/** Font size of the labels beside nodes, and the space between nodes: no two labels touch. */
+const [LABEL, GAP] = [12, 13];
+/** Room above and below the nodes, and right of them for the texts of the last column. */
+const [HEADING, FOOT, RIGHT] = [40, 24, 64];
+/** Space between a label and its node; longest label. */
+const [BESIDE, LONGEST] = [5, 150];
+/** Height of a node that a full column leaves room for on average. */
+const AVERAGE = 14;
 
 type Layer = Record<string, unknown>;
 
-/** x and y of a layer in pixels, straight from fields; the view's size is fixed. */
-const pixels = (field: string, reverse: boolean, size: number): Layer => ({
-  field,
-  type: "quantitative",
-  axis: null,
-  scale: { domain: reverse ? [size, 0] : [0, size], nice: false, zero: false },
-});
-
-const colour = { field: "fill", type: "nominal", scale: null } as const;
-
-interface Room {
-  readonly frame: SankeyFrame;
-  readonly height: number;
+/** "bug-fix 25.9%". */
+function nodeText(
+  flow: SankeyFlow,
+  labels: readonly string[],
+  position: number,
+  intent: number,
+): string {
+  const sessions = flow.nodes[position]?.[intent] ?? 0;
+  const share = formatShare(sessions / (flow.reaching[position] ?? 1));
+  const [name] = wrapText(labels[intent] ?? "", LONGEST, LABEL, { lines: 1 });
+  return `${name} ${share}`;
 }
 
-/** As tall as the fullest column needs, 1100 x 560 pixels with margins for the 16. */
-function room(taxonomy: Taxonomy, flow: SankeyFlow, labels: string[]): Room {
-  const most = Math.max(
-    1,
-    ...flow.nodes.map((column) => column.filter((n) => n > 0).length),
+/** The room: as tall as the fullest column needs, the labels of the first column left of it. */
+function roomFor(
+  flow: SankeyFlow,
+  labels: readonly string[],
+): { frame: SankeyFrame; height: number } {
+  const inUse = flow.nodes.map((column) =>
+    [...column.keys()].filter((intent) => (column[intent] ?? 0) > 0)
   );
-  const height = Math.max(470, HEADING + FOOT + most * (GAP + 14));
-  const widest = Math.max(0, ...labels.map((text) => textWidth(text, LABEL)));
-  const left = Math.ceil(widest) + BESIDE + 3;
+  const most = Math.max(1, ...inUse.map(({ length }) => length));
+  const height = Math.max(HEIGHT, HEADING + FOOT + most * (GAP + AVERAGE));
+  const widest = Math.max(
+    0,
+    ...(inUse[0] ?? []).map((intent) =>
+      textWidth(nodeText(flow, labels, 0, intent), LABEL)
+    ),
+  );
   return {
     height,
     frame: {
-      x: [left, WIDTH - 64],
+      x: [Math.ceil(widest) + BESIDE + 3, WIDTH - RIGHT],
       y: [HEADING, height - FOOT],
       columns: flow.nodes.length,
       node: NODE,
-      gap: taxonomy.labels.length > 1 ? GAP : 0,
+      gap: GAP,
     },
   };
 }
 
-/** Text beside every node: "bug-fix 25.9%". */
-function nodeLabels(
-  nodes: readonly SankeyNode[],
-  flow: SankeyFlow,
-  labels: readonly string[],
-): string[] {
-  return nodes.map(({ position, intent, sessions }) => {
-    const share = formatShare(sessions / (flow.reaching[position] ?? 1));
-    const [name] = wrapText(labels[intent] ?? "", LONGEST, LABEL, { lines: 1 });
-    return `${name} ${share}`;
-  });
-}
-
-function columnTexts(flow: SankeyFlow, frame: SankeyFrame, step: string) {
-  const bottom = frame.y[1] + 17;
+/** What stands above and below each column. */
+function columnRows(flow: SankeyFlow, frame: SankeyFrame, nouns: SankeyNouns) {
+  const { step, unit: [one, many] } = nouns;
+  const name = `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
   return flow.reaching.map((reaching, position) => {
     const ending = flow.ending[position] ?? 0;
+    const end = ending === 1 ? "ends" : "end";
     return {
       x: columnX(frame, position) + NODE / 2,
       y: 10,
-      bottom,
-      heading: `${step.charAt(0).toUpperCase()}${step.slice(1)} ${
-        position + 1
-      }`,
-      below: `${formatCount(reaching)} ${
-        reaching === 1 ? "session" : "sessions"
-      }`,
+      bottom: frame.y[1] + 17,
+      heading: `${name} ${position + 1}`,
+      below: `${formatCount(reaching)} ${reaching === 1 ? one : many}`,
       ends: ending === 0
         ? ""
-        : `${formatCount(ending)} ${ending === 1 ? "ends" : "end"} here (${
+        : `${formatCount(ending)} ${end} here (${
           formatShare(ending / reaching)
         })`,
     };
   });
 }
 
+/** Stubs at the foot of the right side of nodes: sessions that end there. */
+function stubRows(flow: SankeyFlow, layout: SankeyLayout) {
+  const ends = new Map(
+    flow.steps.filter(({ toName }) => toName === END).map((
+      { position, from, sessions },
+    ) => [`${position}:${from}`, sessions]),
+  );
+  return layout.nodes.flatMap(({ position, intent, x1, y1 }) => {
+    const sessions = ends.get(`${position}:${intent}`);
+    if (sessions === undefined) return [];
+    const [left, top] = [x1 + 1.5, y1 - sessions * layout.scale];
+    return [{ x0: left, x1: left + STUB, y0: top, y1, fill: INK.end }];
+  });
+}
+
 /**
- * Build the chart.
+ * Build the chart. Its data are pixels: what d3-sankey has laid out is drawn as it is.
  *
  * @param taxonomy Labels and their order.
  * @param flow The flow.
- * @param options `drawn`: which steps become bands; `step`: what a step is called.
+ * @param options `drawn`: which steps become bands; `step` and `unit`: how it is spoken about.
  * @returns A Vega-Lite specification without title and configuration, and its inner width.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { countFlow } from "@taskflow/flow";
+ * import { sankeyFlow } from "@taskflow/plot";
+ * import { TAXONOMY } from "@taskflow/taxonomy";
+ * import { sankeyChart } from "./sankey_chart.ts";
+ *
+ * const flow = sankeyFlow(countFlow([["tests", "execute"]]), 2);
+ * const { width } = sankeyChart(TAXONOMY, flow, {
+ *   drawn: () => true,
+ *   step: "message",
+ *   unit: ["session", "sessions"],
+ * });
+ * equal(width, 1068);
+ * ```
  */
 export function sankeyChart(
   taxonomy: Taxonomy,
   flow: SankeyFlow,
-  options: { drawn: (step: Step) => boolean; step: string },
+  options: SankeyNouns & { readonly drawn: (step: Step) => boolean },
 ): { chart: TopLevelSpec; width: number } {
   const { labels } = taxonomy;
-  const fills = [...intentColours(taxonomy).values()];
-  const every = flow.nodes.flatMap((column, position) =>
-    [...column].flatMap((sessions, intent) =>
-      sessions > 0
-        ? [{ position, intent, sessions, x0: 0, x1: 0, y0: 0, y1: 0 }]
-        : []
-    )
-  );
-  const { frame, height } = room(
-    taxonomy,
-    flow,
-    nodeLabels(every.filter(({ position }) => position === 0), flow, labels),
-  );
+  const { frame, height } = roomFor(flow, labels);
   const layout = sankeyLayout(flow, frame, options.drawn);
-  const texts = nodeLabels(layout.nodes, flow, labels);
-  const at = (x: string, y: string) => ({
-    x: pixels(x, false, WIDTH),
-    y: pixels(y, true, height),
+  const fills = [...intentColours(taxonomy).values()];
+  const fill = (intent: number) => fills[intent] ?? INK.muted;
+  const bands = layout.bands.map(({ step, path }) => ({
+    path,
+    fill: fill(step.from),
+    x: 0,
+    y: 0,
+    from: labels[step.from] ?? "",
+    to: step.toName,
+    sessions: step.sessions,
+  }));
+  const nodes = layout.nodes.map(({ position, intent, x0, x1, y0, y1 }) => ({
+    x0,
+    x1,
+    y0,
+    y1,
+    fill: fill(intent),
+    x: x0 - BESIDE,
+    y: (y0 + y1) / 2,
+    text: nodeText(flow, labels, position, intent),
+  }));
+  const layer = [
+    ...shapes(height, bands, stubRows(flow, layout), nodes),
+    ...texts(height, nodes, columnRows(flow, frame, options)),
+  ];
+  if (flow.sessions === 0) {
+    layer.push({
+      data: { values: [{ x: WIDTH / 2, y: height / 2 }] },
+      mark: { type: "text", fontSize: 13, color: INK.muted },
+      encoding: {
+        ...at(height, "x", "y"),
+        text: { value: `no labelled ${options.unit[1]}` },
+      },
+    });
+  }
+  // The layers are data, not code, to the compiler: their fields have no names it knows.
+  const chart = { width: WIDTH, height, layer } as unknown as TopLevelSpec;
+  return { chart, width: WIDTH };
+}
+
+/** Encode x and y in pixels from fields. */
+function at(height: number, x: string, y: string): Layer {
+  const pixels = (field: string, domain: readonly number[]) => ({
+    field,
+    type: "quantitative",
+    axis: null,
+    scale: { domain, nice: false, zero: false },
   });
+  return { x: pixels(x, [0, WIDTH]), y: pixels(y, [height, 0]) };
+}
+
+const colour = { field: "fill", type: "nominal", scale: null } as const;
+
+function shapes(
+  height: number,
+  bands: readonly Layer[],
+  stubs: readonly Layer[],
+  nodes: readonly Layer[],
+): Layer[] {
   const box = {
-    ...at("x0", "y0"),
+    ...at(height, "x0", "y0"),
     x2: { field: "x1" },
     y2: { field: "y1" },
     color: colour,
   };
-  const nodes = layout.nodes.map((node, i) => ({
-    x0: node.x0,
-    x1: node.x1,
-    y0: node.y0,
-    y1: node.y1,
-    fill: fills[node.intent] ?? INK.muted,
-    x: node.x0 - BESIDE,
-    y: (node.y0 + node.y1) / 2,
-    text: texts[i] ?? "",
-  }));
-  const ends = new Map(
-    flow.steps.filter((step) => step.toName === "END").map((step) => [
-      `${step.position}:${step.from}`,
-      step.sessions,
-    ]),
-  );
-  const stubs = layout.nodes.flatMap((node) => {
-    const sessions = ends.get(`${node.position}:${node.intent}`) ?? 0;
-    const tall = sessions * layout.scale;
-    return sessions === 0 ? [] : [{
-      x0: node.x1 + 1.5,
-      x1: node.x1 + 1.5 + STUB,
-      y0: node.y1 - tall,
-      y1: node.y1,
-      fill: INK.end,
-    }];
-  });
-  const bands = layout.bands.map(({ step, path }) => ({
-    path,
-    fill: fills[step.from] ?? INK.muted,
-    x: 0,
-    y: 0,
-  }));
-  const columns = columnTexts(flow, frame, options.step);
-  const text = (mark: Layer, y: string, field: string): Layer => ({
-    data: { values: columns },
-    mark: { type: "text", ...mark },
-    encoding: { ...at("x", y), text: { field } },
-  });
+  return [
+    {
+      data: { values: bands },
+      // Vega draws a custom symbol in pixels where its size is 4.
+      mark: {
+        type: "point",
+        filled: true,
+        size: 4,
+        opacity: 1,
+        fillOpacity: BAND,
+      },
+      encoding: {
+        ...at(height, "x", "y"),
+        shape: { field: "path", type: "nominal", scale: null },
+        color: colour,
+        tooltip: [
+          { field: "from", type: "nominal" },
+          { field: "to", type: "nominal" },
+          { field: "sessions", type: "quantitative" },
+        ],
+      },
+    },
+    { data: { values: stubs }, mark: { type: "rect" }, encoding: box },
+    {
+      // A line of its own colour keeps a node of one session visible.
+      data: { values: nodes },
+      mark: { type: "rect", strokeWidth: 0.6 },
+      encoding: { ...box, stroke: colour },
+    },
+  ];
+}
+
+function texts(
+  height: number,
+  nodes: readonly Layer[],
+  columns: readonly Layer[],
+): Layer[] {
   const label = (mark: Layer): Layer => ({
     data: { values: nodes },
     mark: {
@@ -191,31 +260,15 @@ export function sankeyChart(
       fontSize: LABEL,
       ...mark,
     },
-    encoding: { ...at("x", "y"), text: { field: "text" } },
+    encoding: { ...at(height, "x", "y"), text: { field: "text" } },
   });
-  const layer: Layer[] = [
-    {
-      // Vega draws a custom symbol in pixels where its size is 4.
-      data: { values: bands },
-      mark: {
-        type: "point",
-        filled: true,
-        size: 4,
-        opacity: 1,
-        fillOpacity: 0.4,
-      },
-      encoding: {
-        ...at("x", "y"),
-        shape: { field: "path", type: "nominal", scale: null },
-        color: colour,
-      },
-    },
-    { data: { values: stubs }, mark: { type: "rect" }, encoding: box },
-    {
-      data: { values: nodes },
-      mark: { type: "rect", strokeWidth: 0.6 },
-      encoding: { ...box, stroke: colour },
-    },
+  const column = (mark: Layer, y: string, field: string): Layer => ({
+    data: { values: columns },
+    mark: { type: "text", ...mark },
+    encoding: { ...at(height, "x", y), text: { field } },
+  });
+  return [
+    // A halo under the text, which would eat into it as its own outline.
     label({
       stroke: INK.paper,
       strokeWidth: 3,
@@ -223,17 +276,8 @@ export function sankeyChart(
       strokeJoin: "round",
     }),
     label({}),
-    text({ fontSize: 13, fontWeight: 600 }, "y", "heading"),
-    text({ dy: 16, color: INK.muted }, "y", "below"),
-    text({ color: INK.muted }, "bottom", "ends"),
+    column({ fontSize: 13, fontWeight: 600 }, "y", "heading"),
+    column({ dy: 16, color: INK.muted }, "y", "below"),
+    column({ color: INK.muted }, "bottom", "ends"),
   ];
-  if (flow.sessions === 0) {
-    layer.push({
-      data: { values: [{ x: WIDTH / 2, y: height / 2 }] },
-      mark: { type: "text", fontSize: 13, color: INK.muted },
-      encoding: { ...at("x", "y"), text: { value: "no labelled sessions" } },
-    });
-  }
-  const chart = { width: WIDTH, height, layer } as unknown as TopLevelSpec;
-  return { chart, width: WIDTH };
 }

@@ -24,18 +24,25 @@ export interface SankeyFrame {
 
 /** An intent at a position. */
 export interface SankeyNode {
+  /** Position of the message, 0 for the first. */
   readonly position: number;
   /** Intent code. */
   readonly intent: number;
+  /** Sessions with this intent at this position. */
   readonly sessions: number;
+  /** Left edge in pixels. */
   readonly x0: number;
+  /** Right edge in pixels. */
   readonly x1: number;
+  /** Upper edge in pixels. */
   readonly y0: number;
+  /** Lower edge in pixels. */
   readonly y1: number;
 }
 
 /** A band between two nodes; its height is proportional to its sessions along its whole way. */
 export interface SankeyBand {
+  /** The sessions it stands for. */
   readonly step: Step;
   /** Height in pixels. */
   readonly width: number;
@@ -67,7 +74,22 @@ interface Way {
   readonly step: Step;
 }
 
-/** The x of a column's left edge. */
+/**
+ * Where a column stands.
+ *
+ * @param frame The room of the picture.
+ * @param position The column, 0 for the first.
+ * @returns x of its left edge in pixels.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { columnX } from "@taskflow/plot";
+ *
+ * const frame = { x: [10, 120], y: [0, 50], columns: 3, node: 10, gap: 5 } as const;
+ * equal(columnX(frame, 1), 60);
+ * ```
+ */
 export function columnX(frame: SankeyFrame, position: number): number {
   const [left, right] = frame.x;
   if (frame.columns === 1) return left;

@@ -5,11 +5,13 @@ import {
   differenceCiede2000,
   filterDeficiencyDeuter,
   filterDeficiencyProt,
+  interpolate,
   parse,
   wcagContrast,
 } from "culori";
 import { INK, inkOn, intentColours } from "@taskflow/plot";
 import { parseTaxonomy, TAXONOMY } from "@taskflow/taxonomy";
+import { BAND } from "../../lib/plot/sankey_chart.ts";
 
 /** Least difference (CIEDE2000) of intents that touch: neighbours in the taxonomy. */
 const TOUCHING = 12;
@@ -59,6 +61,13 @@ Deno.test("intentColours() and INK stand out from white", () => {
   }
   ok(wcagContrast(INK.text, INK.paper) >= TEXT);
   ok(wcagContrast(INK.muted, INK.paper) >= TEXT);
+});
+
+Deno.test("labels read on the bands of a Sankey", () => {
+  for (const [label, colour] of intentColours()) {
+    const band = interpolate([INK.paper, colour], "rgb")(BAND);
+    ok(wcagContrast(INK.text, band) >= TEXT, label);
+  }
 });
 
 Deno.test("inkOn() reads on every intent", () => {

@@ -126,6 +126,10 @@ Deno.test("sankey() says how many sessions of how many", () => {
     /^1 of 1,000 sessions, first five messages\./,
   );
   match(caption({ positions: 6, step: "turn" }), /^1 session, first six turns/);
+  match(
+    caption({ population: 2, unit: ["trajectory", "trajectories"] }),
+    /^1 of 2 trajectories, .* widths are trajectories;/,
+  );
   match(caption({ positions: 1 }), /^1 session, first message\./);
   match(caption({ standIn: true }), /^Stand-in data/);
 });
@@ -136,7 +140,7 @@ Deno.test("sankey() folds rare bands only with the remainder stated", () => {
   const counts = countFlow([...common, ...rare]);
   const figure = sankey(counts, { ...options, positions: 2, minShare: 0.02 });
   const stated =
-    "2 rare bands (each under 2.0% of the sessions) not drawn: 2 of 100 session steps (2.0%)";
+    "2 rare bands (each under 2.0% of the sessions) not drawn: 2 of 100 steps from one message to the next (2.0%)";
   ok(figure.caption.includes(stated), figure.caption);
   ok(JSON.stringify(figure.spec.title).includes("2 rare bands"));
   equal(figure.table.rows.filter(({ from }) => from === "explain").length, 2);
