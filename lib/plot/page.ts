@@ -88,7 +88,7 @@ function ids(sections: readonly Section[]): string[] {
   });
 }
 
-function picture({ figure, svg }: FigureBlock): string {
+function picture({ figure, svg }: FigureBlock): { svg: string; size: string } {
   if (!/^<svg [^>]*>/.test(svg) || /<(?:script|foreignObject)/i.test(svg)) {
     throw new TypeError(
       `Cannot put figure "${figure.name}" on a page: its svg is not what renderSvg() writes`,
@@ -96,11 +96,14 @@ function picture({ figure, svg }: FigureBlock): string {
   }
   const width = Number(/ width="([\d.]+)"/.exec(svg)?.[1] ?? 0);
   const size = width > 900 ? "wide" : width > 500 ? "middle" : "small";
-  return svg.replace(
-    /^<svg ([^>]*)>/,
-    (_, attributes: string) =>
-      `<svg class="${size}" ${attributes.replace(/ class="[^"]*"/, "")}>`,
-  ).trim();
+  return {
+    size,
+    svg: svg.trim().replace(
+      /^<svg ([^>]*)>/,
+      (_, attributes: string) =>
+        `<svg class="${size}" ${attributes.replace(/ class="[^"]*"/, "")}>`,
+    ),
+  };
 }
 
 function files({ figure, folder }: FigureBlock): string {
@@ -127,9 +130,10 @@ function scroll(name: string, inside: string, more = ""): string {
 function figureBlock(block: FigureBlock): string {
   const { figure } = block;
   const name = checkName(figure.name);
+  const { svg, size } = picture(block);
   const rows = formatCount(figure.table.rows.length);
-  return `<figure id="figure-${name}">\n` +
-    scroll(figure.title, picture(block), " picture") +
+  return `<figure id="figure-${name}" class="${size}">\n` +
+    scroll(figure.title, svg, " picture") +
     `<figcaption>\n<p>${escapeHtml(figure.caption)}</p>\n${files(block)}` +
     `</figcaption>\n<details>\n<summary>The numbers behind it (${rows} ${
       figure.table.rows.length === 1 ? "row" : "rows"

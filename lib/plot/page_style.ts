@@ -54,8 +54,10 @@ figure, .table { margin: 1.25rem 0 1.75rem; border: 1px solid var(--line);
   outline: 2px solid var(--link); outline-offset: 2px; }
 .picture { background: #fff; padding: .25rem; }
 .picture svg { display: block; height: auto; max-width: 100%; }
-.picture svg.wide { min-width: 54rem; }
-.picture svg.middle { min-width: 36rem; }
+figure svg.wide { min-width: 54rem; }
+figure svg.middle { min-width: 36rem; }
+figure.middle { max-width: 52rem; }
+figure.small { max-width: 34rem; }
 figcaption { padding: .75rem 1rem; border-top: 1px solid var(--line);
   font-size: .9rem; line-height: 1.5; color: var(--muted); }
 figcaption p { margin: 0; max-width: 60rem; }
@@ -104,7 +106,7 @@ dd { margin: 0; min-width: 0; overflow-wrap: anywhere; color: var(--text); }
   .page { max-width: none; padding: 0; }
   .columns { display: block; }
   .scroll { overflow: visible; }
-  .picture svg { min-width: 0; max-width: 100%; }
+  figure svg.wide, figure svg.middle { min-width: 0; max-width: 100%; }
   figure, .table { break-inside: avoid; }
   h2 { break-after: avoid; }
 }
