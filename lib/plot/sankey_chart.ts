@@ -31,12 +31,20 @@ const [NODE, STUB] = [12, 9];
 const [LABEL, GAP] = [12, 13];
 /** Room above and below the nodes, and right of them for the texts of the last column. */
 const [HEADING, FOOT, RIGHT] = [40, 24, 64];
-/** Space between a label and its node; longest label. */
-const [BESIDE, LONGEST] = [5, 150];
+/** Space between a label and its node. */
+const BESIDE = 5;
+/** Room for a share beside an intent. */
+const SHARE = 48;
 /** Height of a node that a full column leaves room for on average. */
 const AVERAGE = 14;
 
 type Layer = Record<string, unknown>;
+
+/** Longest name of an intent: with its share it fits between two columns. */
+function longest(columns: number): number {
+  const between = (WIDTH - RIGHT - 150) / Math.max(1, columns - 1);
+  return Math.min(150, between - NODE - STUB - BESIDE - SHARE);
+}
 
 /** "bug-fix 25.9%". */
 function nodeText(
@@ -47,7 +55,12 @@ function nodeText(
 ): string {
   const sessions = flow.nodes[position]?.[intent] ?? 0;
   const share = formatShare(sessions / (flow.reaching[position] ?? 1));
-  const [name] = wrapText(labels[intent] ?? "", LONGEST, LABEL, { lines: 1 });
+  const [name] = wrapText(
+    labels[intent] ?? "",
+    longest(flow.nodes.length),
+    LABEL,
+    { lines: 1 },
+  );
   return `${name} ${share}`;
 }
 

@@ -217,8 +217,14 @@ Deno.test("sankey() keeps labels apart and inside, 16 labels or 30", async () =>
   for (const each of counts) {
     const labels = await texts(renderSvg(sankey(each, options)));
     ok(labels.length >= 3 * each.taxonomy.labels.length - 10);
+    const columns = [...new Set(labels.map(({ right }) => right))];
     labels.forEach((label, i) => {
-      ok(label.left >= 0, "a label starts left of the picture");
+      // A label ends 5 pixels before its node, and a node is 12 wide.
+      const before = columns[columns.indexOf(label.right) - 1];
+      ok(
+        label.left >= (before === undefined ? 0 : before + 17),
+        "a label starts too far left",
+      );
       ok(label.height >= 11, "a label is too small");
       const next = labels[i + 1];
       if (next !== undefined && next.right === label.right) {
