@@ -17,6 +17,7 @@ export * from "./markdown_table.ts";
 export * from "./page.ts";
 export * from "./palette.ts";
 export * from "./prose.ts";
+export * from "./published_statistics.ts";
 export * from "./render_png.ts";
 export * from "./render_svg.ts";
 export * from "./sankey.ts";

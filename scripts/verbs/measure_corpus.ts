@@ -6,17 +6,12 @@
 
 import {
   type IngestReport,
-  joinLabels,
   type JoinReport,
-  type Labels,
-  readCorpus,
-  readLabelled,
-  readLabels,
+  openCorpus,
 } from "@taskflow/corpora";
 import { measure, type Measurement } from "@taskflow/flow";
-import { compileWhere, type Session } from "@taskflow/session";
+import { compileWhere } from "@taskflow/session";
 import type { Taxonomy } from "@taskflow/taxonomy";
-import { resolve } from "node:path";
 import { progress } from "../cli/progress.ts";
 import { interrupted } from "../cli/run.ts";
 
@@ -39,8 +34,6 @@ export interface MeasureCorpusOptions {
   readonly taxonomy: Taxonomy;
 }
 
-const TABLE = /\.(jsonl|ndjson|csv|parquet|arrow|ipc|feather)$/i;
-
 /**
  * Measure a folder or file of exports, or a table of labelled sessions.
  *
@@ -56,24 +49,18 @@ export async function measureCorpus(
   const where = compileWhere(options.where);
   const line = progress(`reading ${path}`);
   const started = performance.now();
-  const { sessions, report } = TABLE.test(path) && options.labels === undefined
-    ? await readLabelled(path, { taxonomy })
-    : await readCorpus(path, {
-      rules: options.rules,
-      signal: interrupted.signal,
-      onProgress: (at) =>
-        line.update(
-          `${at.files}/${at.totalFiles} files, ${megabytes(at.bytes)} MB, ` +
-            `${at.messages} messages`,
-        ),
-    });
-  const labels = options.labels === undefined
-    ? null
-    : await readLabels(options.labels, taxonomy);
-  const joined = labels === null
-    ? sessions
-    : join(sessions, labels, resolve(path));
-  const measurement = await measure(joined, { taxonomy, where });
+  const { sessions, report, join } = await openCorpus(path, {
+    taxonomy,
+    rules: options.rules,
+    signal: interrupted.signal,
+    ...(options.labels === undefined ? {} : { labels: options.labels }),
+    onProgress: (at) =>
+      line.update(
+        `${at.files}/${at.totalFiles} files, ${megabytes(at.bytes)} MB, ` +
+          `${at.messages} messages`,
+      ),
+  });
+  const measurement = await measure(sessions, { taxonomy, where });
   const seconds = (performance.now() - started) / 1000;
   line.done(
     `${report.files.read} files, ${report.kept} messages in ${
@@ -82,15 +69,7 @@ export async function measureCorpus(
       `(${(megabytes(report.bytes) / seconds).toFixed(0)} MB/s, ` +
       `${Math.round(report.kept / seconds)} messages/s)`,
   );
-  return { path, measurement, report, join: labels?.report() ?? null, seconds };
-}
-
-async function* join(
-  sessions: AsyncIterable<Session>,
-  labels: Labels,
-  root: string,
-): AsyncGenerator<Session> {
-  for await (const session of sessions) yield joinLabels(session, labels, root);
+  return { path, measurement, report, join: join(), seconds };
 }
 
 function megabytes(bytes: number): number {

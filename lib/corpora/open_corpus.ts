@@ -1,0 +1,117 @@
+/**
+ * Sessions from whatever is at a path: a folder or file of exports, or a table of labelled sessions,
+ * with labels joined on request.
+ *
+ * @module
+ */
+
+import type { Session } from "@taskflow/session";
+import { readLines } from "@taskflow/table";
+import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
+import { resolve } from "node:path";
+import { joinLabels } from "./join_labels.ts";
+import type { JoinReport } from "./join_report.ts";
+import { readLabelled } from "./labelled.ts";
+import { type Labels, readLabels } from "./labels.ts";
+import { readCorpus, type ReadCorpusOptions } from "./read_corpus.ts";
+import type { IngestReport } from "./report.ts";
+
+/** How to open a corpus. */
+export interface OpenCorpusOptions extends ReadCorpusOptions {
+  /** Path of a label file to join, for exports; see `readLabels()`. */
+  readonly labels?: string;
+  /** Labels that may occur (default the paper's 16). */
+  readonly taxonomy?: Taxonomy;
+  /** Names of the columns of a table that are not called as expected; see `readLabelled()`. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** A corpus that is open for reading. */
+export interface OpenCorpus {
+  /** The sessions; they can be iterated once. */
+  readonly sessions: AsyncIterable<Session>;
+  /** What was read and left out; complete once the sessions are all taken. */
+  readonly report: IngestReport;
+  /** How labels and messages met so far, or `null` without a label file. */
+  readonly join: () => JoinReport | null;
+}
+
+/**
+ * Open a corpus.
+ *
+ * @param path A folder or file of exports, or a table of labelled sessions (CSV, Parquet, Arrow IPC,
+ * or JSONL that looks like one).
+ * @param options Labels, taxonomy, rules, progress.
+ * @returns The sessions with their reports.
+ * @throws {Deno.errors.NotFound} If there is nothing at the path.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { openCorpus } from "@taskflow/corpora";
+ *
+ * const path = await Deno.makeTempFile({ suffix: ".jsonl" });
+ * await Deno.writeTextFile(path, `{"session":"s-1","intents":["bug-fix","tests"]}\n`);
+ * const { sessions } = await openCorpus(path);
+ * equal((await Array.fromAsync(sessions))[0]?.messages.length, 2);
+ * await Deno.remove(path);
+ * ```
+ */
+export async function openCorpus(
+  path: string,
+  options: OpenCorpusOptions = {},
+): Promise<OpenCorpus> {
+  const { labels: labelPath, taxonomy = TAXONOMY, columns, ...reading } =
+    options;
+  if (columns !== undefined || await isLabelledTable(path)) {
+    const { sessions, report } = await readLabelled(path, {
+      taxonomy,
+      ...(columns === undefined ? {} : { columns }),
+    });
+    return { sessions, report, join: () => null };
+  }
+  const labels = labelPath === undefined
+    ? null
+    : await readLabels(labelPath, taxonomy);
+  const { sessions, report } = readCorpus(path, reading);
+  return {
+    sessions: labels === null
+      ? sessions
+      : joined(sessions, labels, resolve(path)),
+    report,
+    join: () => labels?.report() ?? null,
+  };
+}
+
+async function* joined(
+  sessions: AsyncIterable<Session>,
+  labels: Labels,
+  root: string,
+): AsyncGenerator<Session> {
+  for await (const session of sessions) yield joinLabels(session, labels, root);
+}
+
+/** Tables that are no session export of any tool. */
+const TABLE = /\.(csv|parquet|arrow|ipc|feather)$/i;
+const LINES = /\.(jsonl|ndjson)$/i;
+
+/** Whether a file holds labelled sessions; for JSONL its first line tells. */
+async function isLabelledTable(path: string): Promise<boolean> {
+  if (TABLE.test(path)) return true;
+  if (!LINES.test(path)) return false;
+  for await (const { text } of readLines(path)) {
+    if (text.trim() === "") continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // Not JSON: no export either; the table reader names file and line.
+      return true;
+    }
+    if (typeof value !== "object" || value === null) return true;
+    const has = (key: string) => Object.hasOwn(value, key);
+    return has("session") && (has("intents") || has("intent")) ||
+      has("schema_version") && has("messages") && has("ordinal");
+  }
+  return true;
+}
