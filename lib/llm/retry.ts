@@ -148,6 +148,7 @@ export async function retry(
   final: (failed: Failed) => boolean = () => false,
 ): Promise<{ reply: Reply; sent: number }> {
   let sent = 0;
+  let answered: Reply | null = null;
   let waited = 0;
   let wait: number | null = null;
   /** Takes the wait a server asks for out of the patience there is, or leaves `null`. */
@@ -166,6 +167,7 @@ export async function retry(
       if (!reply.ok && mayPass(reply) && !final(reply)) {
         throw new Passing(reply);
       }
+      answered = reply;
       return reply;
     }, {
       retries: policy.retries,
@@ -181,6 +183,8 @@ export async function retry(
     });
     return { reply, sent };
   } catch (error) {
+    // p-retry drops what arrives after the signal, but that is paid for and wants storing.
+    if (answered !== null) return { reply: answered, sent };
     if (error instanceof Passing) return { reply: error.failed, sent };
     throw error;
   }
