@@ -12,20 +12,23 @@ import type { Notebook, Output } from "./nbformat.ts";
 export interface CellError {
   readonly name: string;
   readonly message: string;
-  /** Stack lines, as V8 writes them. */
+  /** Stack lines, as V8 writes them; places in cells as `cell 3, line 2`. */
   readonly stack: string;
   /** The line of the cell that was running. */
   readonly place: Place;
 }
 
-/** Frames of the stack that lie in the project, from its root. */
-function projectFrames(stack: string, root: string): string[] {
+/** Stack lines that tell a reader something: in a cell, or in a file of the project. */
+function toldFrames(stack: string, root: string): string[] {
   const base = `${pathToFileURL(root).href.replace(/\/$/, "")}/`;
   return stack.split("\n").filter((line) =>
-    /^\s*at /.test(line) && line.includes(base) &&
+    /^\s*at /.test(line) && (line.includes(base) || IN_CELL.test(line)) &&
     !line.includes("/lib/notebook/")
   ).map((line) => `    ${line.trim().replaceAll(base, "")}`);
 }
+
+/** How a stack line names a place in a cell. */
+const IN_CELL = /cell \d+, line \d+/;
 
 /**
  * Take machine paths out of a text: what lies in the project is named from its root.
@@ -96,7 +99,9 @@ export function errorOutput(
     evalue: message,
     traceback: [
       `${name}: ${message}`,
-      ...projectFrames(error.stack, root),
+      ...toldFrames(error.stack, root).filter((line) =>
+        line.replace("at async ", "at ") !== at
+      ),
       source === "" ? at : `${at}: ${source}`,
     ],
   };

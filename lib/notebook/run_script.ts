@@ -33,18 +33,32 @@ function permissions(options: RunOptions): string[] {
 /**
  * Where an error arose: the outermost stack line in the running cell, as the kernel tells it too;
  * for an error before any cell ran, the line that it names.
+ *
+ * @param cell The running cell.
+ * @param began Whether any cell has begun.
  */
 function errorPlace(
   module: CellModule,
   url: string,
   stack: string,
   cell: number,
+  began: boolean,
 ): Place {
   const places = stack.split(`${url}:`).slice(1)
     .map((rest) => placeOf(module, parseInt(rest, 10)))
     .filter((place) => place !== null);
-  return places.findLast((place) => place.cell === cell) ?? places[0] ??
-    { cell, line: 1 };
+  const place = began
+    ? places.findLast((place) => place.cell === cell)
+    : places[0];
+  return place ?? { cell, line: 1 };
+}
+
+/** A stack with places in the module told as cells and lines. */
+function cellStack(module: CellModule, url: string, stack: string): string {
+  return stack.replaceAll(/(file:\S+?):(\d+):\d+/g, (all, file, line) => {
+    const place = file === url ? placeOf(module, Number(line)) : null;
+    return place === null ? all : `cell ${place.cell}, line ${place.line}`;
+  });
 }
 
 /** Read a stream to its end; `onPiece` gets text and frames as soon as they are whole. */
@@ -143,7 +157,8 @@ function conclude(
   if (stop === null && error === null && done) {
     return { status: "done", outputs: log.outputs, failure: null, startup };
   }
-  const place = errorPlace(module, url, error?.stack ?? "", cell);
+  const stack = error?.stack ?? "";
+  const place = errorPlace(module, url, stack, cell, startup !== null);
   const floating = error?.floating
     ? " (nothing awaits it: the kernel would hide it)"
     : "";
@@ -153,7 +168,7 @@ function conclude(
     message: error === null
       ? stop?.message ?? silentEnd(status)
       : error.message,
-    stack: error?.stack ?? "",
+    stack: cellStack(module, url, stack),
     place,
   };
   const output = errorOutput(notebook, told, root);
