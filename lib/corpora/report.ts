@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { RulesName } from "./rules.ts";
+
 /** Reasons for leaving a user record out: a closed list, explained in `lib/corpora/README.md`. */
 export const REASONS = [
   "injected-context",
@@ -27,6 +29,37 @@ export const REASONS = [
 /** Why a user record was left out. */
 export type Reason = (typeof REASONS)[number];
 
+/** Why a whole file was not read: a closed list, explained in `lib/corpora/README.md`. */
+export const FILE_REASONS = [
+  "unrecognised",
+  "empty-file",
+  "binary",
+  "unopenable",
+  "leaves-folder",
+  "failed",
+] as const;
+
+/** Why a whole file was not read. */
+export type FileReason = (typeof FILE_REASONS)[number];
+
+/** A file that was not read. */
+export interface UnreadFile {
+  /** File relative to the folder given. */
+  readonly file: string;
+  /** What is wrong with it, or what it was found to be; never its text. */
+  readonly detail: string;
+}
+
+/** A file that was read. */
+export interface InputFile {
+  /** File relative to the folder given. */
+  readonly file: string;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** SHA-256 of its bytes, 64 hexadecimal digits in lower case. */
+  readonly sha256: string;
+}
+
 /** Where something was left out: ids and places only, never text. */
 export interface Place {
   /** File relative to the folder given. */
@@ -43,16 +76,28 @@ export interface Warning extends Place {
   readonly message: string;
 }
 
-/** Examples kept per reason, and warnings kept in all; counts go on. */
+/** Examples kept per reason, and warnings and unread files (per reason) kept; counts go on. */
 const EXAMPLES = 5;
 const WARNINGS = 100;
+const UNREAD = 100;
 
 /** What was read, kept and left out. */
 export interface IngestReport {
+  /** Preset of rules that decided what counts as a message; see `rules.ts`. */
+  rules: RulesName;
   /** Files read to the end, and files that no adapter knows or that cannot be read. */
   files: { read: number; unread: number };
+  /** Files that were not read, by reason: all are counted, the first hundred of a reason named. */
+  unreadFiles: Map<FileReason, { count: number; files: UnreadFile[] }>;
   /** Bytes of the files read. */
   bytes: number;
+  /** The files read, in order of path. */
+  inputs: InputFile[];
+  /**
+   * SHA-256 over `path NUL sha256` of the files read, joined by line feeds, in order of path (code
+   * points); `null` until everything is read.
+   */
+  corpusHash: string | null;
   /** Sessions delivered, and those of them without a user message. */
   sessions: { kept: number; empty: number; duplicate: number };
   /** User records met: turns that a person typed or that look like it. */
@@ -70,6 +115,7 @@ export interface IngestReport {
 /**
  * A report of nothing read.
  *
+ * @param rules Preset of rules that will decide what counts.
  * @returns An empty report, to be filled while reading.
  *
  * @example
@@ -80,10 +126,14 @@ export interface IngestReport {
  * equal(emptyReport().records, 0);
  * ```
  */
-export function emptyReport(): IngestReport {
+export function emptyReport(rules: RulesName = "default"): IngestReport {
   return {
+    rules,
     files: { read: 0, unread: 0 },
+    unreadFiles: new Map(),
     bytes: 0,
+    inputs: [],
+    corpusHash: null,
     sessions: { kept: 0, empty: 0, duplicate: 0 },
     records: 0,
     kept: 0,
@@ -132,7 +182,12 @@ export function keep(report: IngestReport, count = 1): void {
  * equal(report.leftOut.get("empty")?.count, 1);
  * ```
  */
-export function leaveOut(report: IngestReport, reason: Reason, place: Place, count = 1): void {
+export function leaveOut(
+  report: IngestReport,
+  reason: Reason,
+  place: Place,
+  count = 1,
+): void {
   report.records += count;
   const entry = report.leftOut.get(reason) ?? { count: 0, places: [] };
   entry.count += count;
@@ -157,7 +212,66 @@ export function leaveOut(report: IngestReport, reason: Reason, place: Place, cou
  * equal(report.warningCount, 1);
  * ```
  */
-export function warn(report: IngestReport, place: Place, message: string): void {
+export function warn(
+  report: IngestReport,
+  place: Place,
+  message: string,
+): void {
   report.warningCount++;
-  if (report.warnings.length < WARNINGS) report.warnings.push({ ...place, message });
+  if (report.warnings.length < WARNINGS) {
+    report.warnings.push({ ...place, message });
+  }
+}
+
+/**
+ * Count a file that was not read.
+ *
+ * @param report Report to fill.
+ * @param reason Why.
+ * @param file File relative to the folder given; the first hundred of a reason are named.
+ * @param detail What is wrong with it, or what it was found to be; never its text.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { emptyReport, skipFile } from "@taskflow/corpora";
+ *
+ * const report = emptyReport();
+ * skipFile(report, "binary", "photo.png", "has NUL bytes");
+ * equal(report.files.unread, 1);
+ * ```
+ */
+export function skipFile(
+  report: IngestReport,
+  reason: FileReason,
+  file: string,
+  detail: string,
+): void {
+  report.files.unread++;
+  const entry = report.unreadFiles.get(reason) ?? { count: 0, files: [] };
+  entry.count++;
+  if (entry.files.length < UNREAD) entry.files.push({ file, detail });
+  report.unreadFiles.set(reason, entry);
+}
+
+/**
+ * Count a file that was read to the end.
+ *
+ * @param report Report to fill.
+ * @param input The file; files come in order of path.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { addInput, emptyReport } from "@taskflow/corpora";
+ *
+ * const report = emptyReport();
+ * addInput(report, { file: "a.md", bytes: 12, sha256: "0".repeat(64) });
+ * equal(report.bytes, 12);
+ * ```
+ */
+export function addInput(report: IngestReport, input: InputFile): void {
+  report.files.read++;
+  report.bytes += input.bytes;
+  report.inputs.push(input);
 }

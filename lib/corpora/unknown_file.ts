@@ -1,0 +1,61 @@
+/**
+ * Why no adapter knows a file.
+ *
+ * @module
+ */
+
+import type { Head } from "./adapter.ts";
+import type { FileReason } from "./report.ts";
+
+/** First bytes of kinds of files that people mistake for exports, as Latin-1. */
+const KINDS: readonly (readonly [string, string])[] = [
+  ["\x1f\x8b", "gzip: unpack it first"],
+  ["PK\x03\x04", "a zip archive: unpack it first"],
+  ["\x28\xb5\x2f\xfd", "zstd: unpack it first"],
+  [
+    "SQLite format 3\0",
+    "an SQLite database: export the sessions with the tool that wrote it",
+  ],
+  ["\xff\xfe", "UTF-16 text: save it as UTF-8"],
+  ["\xfe\xff", "UTF-16 text: save it as UTF-8"],
+];
+
+/**
+ * Tell what a file is that no adapter knows.
+ *
+ * @param head Its beginning.
+ * @returns A reason of the closed list, and words for people.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { unknownFile } from "@taskflow/corpora";
+ *
+ * const bytes = Uint8Array.of(0x1f, 0x8b, 8, 0);
+ * equal(unknownFile({ bytes, text: "", complete: true }).reason, "binary");
+ * ```
+ */
+export function unknownFile(
+  head: Head,
+): { reason: FileReason; detail: string } {
+  const { bytes, complete } = head;
+  if (bytes.length === 0) {
+    return { reason: "empty-file", detail: "it has no bytes" };
+  }
+  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  const kind = KINDS.find(([magic]) => start.startsWith(magic));
+  if (kind !== undefined) {
+    return { reason: "binary", detail: `it is ${kind[1]}` };
+  }
+  const nul = bytes.indexOf(0);
+  if (nul >= 0) {
+    return { reason: "binary", detail: `it is binary: byte ${nul + 1} is NUL` };
+  }
+  if (complete && head.text.trim() === "") {
+    return { reason: "empty-file", detail: "it has nothing but white space" };
+  }
+  return {
+    reason: "unrecognised",
+    detail: "it does not start like any export that is known",
+  };
+}
