@@ -36,7 +36,6 @@ async function reproduce({ out }: { out: string }): Promise<void> {
   const started = performance.now();
   const corpus = await measureCorpus(SAMPLE, {
     where: LONG_SLICE,
-    rules: "default",
     taxonomy: TAXONOMY,
   });
   const alignment = await alignmentOutput(corpus.measurement, TARGET);

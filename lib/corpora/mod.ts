@@ -4,6 +4,7 @@ export * from "./agent_name.ts";
 export * from "./compare_code_points.ts";
 export * from "./decode_part.ts";
 export * from "./detach.ts";
+export * from "./fit_rules.ts";
 export * from "./join_labels.ts";
 export * from "./join_report.ts";
 export * from "./label_rows.ts";

@@ -9,6 +9,7 @@ import type { Session } from "@taskflow/session";
 import { readLines } from "@taskflow/table";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { resolve } from "node:path";
+import { fitRules } from "./fit_rules.ts";
 import { joinLabels } from "./join_labels.ts";
 import type { JoinReport } from "./join_report.ts";
 import { readLabelled } from "./labelled.ts";
@@ -18,7 +19,10 @@ import type { IngestReport } from "./report.ts";
 
 /** How to open a corpus. */
 export interface OpenCorpusOptions extends ReadCorpusOptions {
-  /** Path of a label file to join, for exports; see `readLabels()`. */
+  /**
+   * Path of a label file to join, for exports; see `readLabels()`. Without `rules`, those under which
+   * the labels fit best are used; the report names them.
+   */
   readonly labels?: string;
   /** Labels that may occur (default the paper's 16). */
   readonly taxonomy?: Taxonomy;
@@ -73,7 +77,13 @@ export async function openCorpus(
   const labels = labelPath === undefined
     ? null
     : await readLabels(labelPath, taxonomy);
-  const { sessions, report } = readCorpus(path, reading);
+  // Labels without a word on their rules: those they fit best.
+  const rules = reading.rules ??
+    (labelPath === undefined
+      ? "default"
+      : (await fitRules(path, labelPath, taxonomy, reading))[0]?.rules ??
+        "default");
+  const { sessions, report } = readCorpus(path, { ...reading, rules });
   return {
     sessions: labels === null
       ? sessions

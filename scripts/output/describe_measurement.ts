@@ -57,6 +57,7 @@ export function describeMeasurement(
       sessions,
       flow: toFlowFile(flow, { name, filter: where.source }),
       ingest: {
+        rules: report.rules,
         files: report.files,
         sessions: report.sessions,
         records: report.records,
@@ -88,10 +89,11 @@ function readLines({ report }: MeasuredCorpus): string[] {
   ];
 }
 
-function joinLines({ join }: MeasuredCorpus): string[] {
+function joinLines({ join, report }: MeasuredCorpus): string[] {
   if (join === null) return [];
   return [
-    `labels: ${formatCount(join.matched)} messages labelled by ${join.key}, ` +
+    `labels: ${formatCount(join.matched)} messages labelled by ${join.key} ` +
+    `(rules: ${report.rules}), ` +
     `${formatCount(join.unlabelled)} without a label, ` +
     `${formatCount(join.unused)} labels of these files fit no message, ` +
     `${formatCount(join.elsewhere)} labels are of other files`,

@@ -16,7 +16,6 @@ export interface WriteMeasurementOptions {
   readonly name: string;
   /** Path of the label file, or `null`. */
   readonly labels: string | null;
-  readonly rules: string;
   readonly replicates: number;
   readonly seed: number;
   readonly visibility: "public" | "private" | "stand-in";
@@ -35,7 +34,7 @@ export async function writeMeasurement(
   corpus: MeasuredCorpus,
   options: WriteMeasurementOptions,
 ): Promise<void> {
-  const { name, labels, rules, replicates, seed, visibility, signal } = options;
+  const { name, labels, replicates, seed, visibility, signal } = options;
   const { measurement, report } = corpus;
   const standIn = visibility === "stand-in";
   const made = provenance({
@@ -47,7 +46,7 @@ export async function writeMeasurement(
     ],
     parameters: {
       where: measurement.where.source,
-      rules,
+      rules: report.rules,
       replicates,
       taxonomy: measurement.taxonomy.hash,
     },

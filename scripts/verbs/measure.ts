@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { LONG_SLICE } from "@taskflow/session";
 import {
   complain,
@@ -26,7 +26,7 @@ interface Options {
   name?: string;
   bootstrap: number;
   seed: number;
-  rules: "default" | "labels";
+  rules?: "default" | "labels";
   standIn?: boolean;
   out?: string;
   json?: boolean;
@@ -60,10 +60,11 @@ export function addMeasure(taskflow: Command): void {
       1000,
     )
     .option("--seed <n>", "seed of the bootstrap", wholeNumber(0), 1)
-    .option(
-      "--rules <preset>",
-      "what counts as a user message: default or labels",
-      "default",
+    .addOption(
+      new Option(
+        "--rules <preset>",
+        "what counts as a user message (default: default; with --labels, what they fit best)",
+      ).choices(["default", "labels"]),
     )
     .option(
       "--taxonomy <file>",
@@ -95,7 +96,6 @@ async function action(path: string, options: Options): Promise<void> {
       name,
       replicates,
       seed,
-      rules: options.rules,
       labels: options.labels ?? null,
       visibility: options.standIn ? "stand-in" : "private",
       signal: interrupted.signal,

@@ -30,7 +30,8 @@ export interface MeasuredCorpus {
 export interface MeasureCorpusOptions {
   readonly labels?: string;
   readonly where: string;
-  readonly rules: "default" | "labels";
+  /** What counts as a message; by default what the labels fit best. */
+  readonly rules?: "default" | "labels";
   readonly taxonomy: Taxonomy;
 }
 
@@ -51,7 +52,7 @@ export async function measureCorpus(
   const started = performance.now();
   const { sessions, report, join } = await openCorpus(path, {
     taxonomy,
-    rules: options.rules,
+    ...(options.rules === undefined ? {} : { rules: options.rules }),
     signal: interrupted.signal,
     ...(options.labels === undefined ? {} : { labels: options.labels }),
     onProgress: (at) =>
