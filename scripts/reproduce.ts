@@ -58,7 +58,6 @@ async function reproduce({ out }: { out: string }): Promise<void> {
       "The sample sessions and the production target are **stand-ins**: the sample was made for " +
       "this project, and the target satisfies what the paper publishes of its own.",
     parts: [
-      ...paperOutput(),
       ...measurementOutput(corpus, {
         name: NAME,
         prefix: "sample",
@@ -68,6 +67,7 @@ async function reproduce({ out }: { out: string }): Promise<void> {
         signal: interrupted.signal,
       }),
       alignment,
+      ...paperOutput(),
     ],
     files: {},
     provenance: made,

@@ -54,8 +54,8 @@ export function measurementOutput(
 ): (OutputPart & { standIn: boolean })[] {
   const { standIn } = options;
   return [
-    prevalence(corpus.measurement, options),
     flow(corpus.measurement, options),
+    prevalence(corpus.measurement, options),
     ingest(corpus, options),
   ].map((part) => ({ ...part, standIn }));
 }
