@@ -27,7 +27,7 @@ interface Options {
   bootstrap: number;
   seed: number;
   rules?: "default" | "labels";
-  standIn?: boolean;
+  visibility: "private" | "public" | "stand-in";
   out?: string;
   json?: boolean;
 }
@@ -70,9 +70,11 @@ export function addMeasure(taskflow: Command): void {
       "--taxonomy <file>",
       "taxonomy of the labels (default: the paper's 16)",
     )
-    .option(
-      "--stand-in",
-      "mark everything written as stand-in: the sessions are made up",
+    .addOption(
+      new Option(
+        "--visibility <kind>",
+        "what the sessions are; stand-in marks everything written as made up",
+      ).choices(["private", "public", "stand-in"]).default("private"),
     )
     .option(
       "-o, --out <folder>",
@@ -97,7 +99,7 @@ async function action(path: string, options: Options): Promise<void> {
       replicates,
       seed,
       labels: options.labels ?? null,
-      visibility: options.standIn ? "stand-in" : "private",
+      visibility: options.visibility,
       signal: interrupted.signal,
     });
     complain(`wrote ${options.out}: open ${options.out}/index.html`);
