@@ -17,7 +17,10 @@ import type { Rules } from "./rules.ts";
 export interface Head {
   /** The first bytes, at most {@linkcode HEAD_BYTES}. */
   readonly bytes: Uint8Array;
-  /** The same as text: UTF-8 with replacement, without byte-order mark; a cut character is left away. */
+  /**
+   * The same as text: UTF-8 with replacement, without byte-order mark; a cut character is left away.
+   * It is decoded when it is first asked for: where a few bytes tell enough, look at those.
+   */
   readonly text: string;
   /** Whether this is the whole file. */
   readonly complete: boolean;
@@ -77,6 +80,25 @@ export interface ReadContext {
   warn(message: string, line: number | null, session: string | null): void;
 }
 
+/**
+ * Where the messages of a session stand, so that copies of a record can be told: resumed and forked
+ * sessions repeat their history in new files.
+ */
+export interface Origins {
+  /** Ids of the records, parallel to the messages: copies have the same, `null` is never a copy. */
+  readonly records: readonly (string | null)[];
+  /** 1-based lines in the file, parallel to the messages. */
+  readonly lines: readonly (number | null)[];
+  /** Where equal ids mean copies: in the whole corpus, or only among files that `links` join. */
+  readonly scope: "corpus" | "links";
+}
+
+/** A session as an adapter delivers it. */
+export interface AdapterSession extends Session {
+  /** Where its messages stand; left out by formats that never repeat a record. */
+  readonly origins?: Origins;
+}
+
 /** A reader of one export format. */
 export interface Adapter {
   /** Name of the format in {@linkcode Session.source}, for example `specstory`. */
@@ -89,6 +111,12 @@ export interface Adapter {
    */
   detect(head: Head): boolean;
   /**
+   * Names of the conversation a file belongs to, as far as its head tells. Files with a name in
+   * common are read one after another and count as one session, each message once. Left out by
+   * formats in which a conversation is never spread over files.
+   */
+  links?(head: Head): readonly string[];
+  /**
    * Read one file. Sessions come in file order, with `ordinal` 0, 1, ... (sessions without messages
    * count), `file` as in the source file, messages with `intent: null` and texts that do not hold on
    * to the file's text (see `detach`). A line or record that cannot be read is left out as
@@ -97,5 +125,5 @@ export interface Adapter {
   read(
     file: SourceFile,
     context: ReadContext,
-  ): Iterable<Session> | AsyncIterable<Session>;
+  ): Iterable<AdapterSession> | AsyncIterable<AdapterSession>;
 }

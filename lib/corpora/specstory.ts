@@ -21,7 +21,7 @@ import { isSlashCommand, userText } from "./user_text.ts";
 export const specstory: Adapter = {
   source: "specstory",
   title: "SpecStory Markdown",
-  detect: (head) => specstoryHeader(head.text) !== null,
+  detect: ({ bytes }) => headerOf(bytes) !== null,
   async *read(file, context) {
     yield readSpecstory(await file.bytes(), file.file, context);
   },
@@ -30,7 +30,7 @@ export const specstory: Adapter = {
 const LF = 0x0a;
 
 /** Bytes in which the header must be complete. */
-const HEADER_BYTES = 16 * 1024;
+const HEADER_BYTES = 4 * 1024;
 
 /**
  * Read a SpecStory file.
@@ -59,9 +59,7 @@ export function readSpecstory(
   file: string,
   context: ReadContext,
 ): Session {
-  const header = specstoryHeader(
-    new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)),
-  );
+  const header = headerOf(bytes);
   if (header === null) {
     throw new SyntaxError(
       `Cannot read "${file}": it does not start like a SpecStory file; ` +
@@ -97,6 +95,12 @@ export function readSpecstory(
     attributes: attributes(header, found.turns, file),
     messages,
   };
+}
+
+function headerOf(bytes: Uint8Array): SpecstoryHeader | null {
+  return specstoryHeader(
+    decodePart(bytes, 0, Math.min(HEADER_BYTES, bytes.length)),
+  );
 }
 
 interface LeftOut {

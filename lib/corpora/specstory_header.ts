@@ -33,7 +33,7 @@ const WIDTH = 2000;
 /**
  * Read the first lines of a file.
  *
- * @param head Beginning of the file, without byte-order mark.
+ * @param head Beginning of the file; a byte-order mark does not matter.
  * @returns What they say, or `null` if this is no SpecStory file. It is one if, among headings, it
  * has SpecStory's comment, a session comment, or the heading `## SpecStory`, or if its first line
  * after one heading is a turn marker.

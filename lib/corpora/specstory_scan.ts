@@ -17,6 +17,8 @@ export interface TurnMarker {
   /** Start of the line, and its end, exclusive. */
   readonly start: number;
   readonly end: number;
+  /** Whether the line above is blank. */
+  readonly apart: boolean;
   /** Whether the break between turns is the last line above that is not blank. */
   readonly separated: boolean;
 }
@@ -25,7 +27,10 @@ export interface TurnMarker {
 export interface SpecstoryScan {
   /** Without those that only tell that the agent goes on: agent markers after no break. */
   readonly markers: readonly TurnMarker[];
-  /** Starts of lines that open a tool block, and ends of lines that close one. */
+  /**
+   * Starts of lines that open a tool block, and ends of lines that close one. Its writers leave a
+   * blank line above and below; such a line in the middle of a text is quoted.
+   */
   readonly openings: readonly number[];
   readonly closings: readonly number[];
 }
@@ -33,6 +38,8 @@ export interface SpecstoryScan {
 const encode = (text: string) => new TextEncoder().encode(text);
 const TURN = encode("_**");
 const OPENING = encode('<tool-use data-tool-type="');
+/** Markdown v2.0 put the output below the block. */
+const FENCE = encode("```");
 const CLOSING = encode("</tool-use>");
 const CLOSING_DETAILS = encode("</details></tool-use>");
 
@@ -78,10 +85,12 @@ export function scanSpecstory(bytes: Uint8Array): SpecstoryScan {
         markers.push(marker);
       }
     } else if (first === LESS) {
-      if (startsWith(bytes, start, OPENING)) openings.push(start);
-      else if (
-        startsWith(bytes, start, CLOSING) ||
-        startsWith(bytes, start, CLOSING_DETAILS)
+      if (startsWith(bytes, start, OPENING)) {
+        if (isApart(bytes, start)) openings.push(start);
+      } else if (
+        (startsWith(bytes, start, CLOSING) ||
+          startsWith(bytes, start, CLOSING_DETAILS)) &&
+        (isBlank(bytes, end + 1) || startsWith(bytes, end + 1, FENCE))
       ) closings.push(end);
     }
     start = end + 1;
@@ -116,13 +125,15 @@ function readMarker(
   if (
     role < 0 || isWord(bytes[from] ?? 0) || bytes.indexOf(STAR, from) !== to
   ) return null;
+  const above = trimmedEnd(bytes, 0, start);
   return {
     user: role === 0,
     from,
     to,
     start,
     end,
-    separated: isSeparated(bytes, start),
+    apart: isApart(bytes, start),
+    separated: isBreak(bytes, above),
   };
 }
 
@@ -131,8 +142,24 @@ function isWord(byte: number): boolean {
     (byte >= 0x61 && byte <= 0x7a) || byte === UNDERSCORE;
 }
 
-function isSeparated(bytes: Uint8Array, start: number): boolean {
-  const to = trimmedEnd(bytes, 0, start);
+/** Whether the line above a place is blank, or there is none. */
+function isApart(bytes: Uint8Array, start: number): boolean {
+  return start === 0 ||
+    bytes.indexOf(LF, trimmedEnd(bytes, 0, start)) < start - 1;
+}
+
+/** Whether the line that starts at a place is blank, or the file ends there. */
+function isBlank(bytes: Uint8Array, start: number): boolean {
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at] ?? LF;
+    if (byte === LF) return true;
+    if (byte !== SPACE && (byte < 0x09 || byte > 0x0d)) return false;
+  }
+  return true;
+}
+
+/** Whether the line that ends at a place is the break between turns. */
+function isBreak(bytes: Uint8Array, to: number): boolean {
   const at = to - 3;
   if (!BREAKS.some((line) => startsWith(bytes, at, line))) return false;
   if (at === 0 || bytes[at - 1] === LF) return true;

@@ -7,7 +7,7 @@
 const PLAIN =
   /(\d{4}-\d\d-\d\d)[T _](\d\d[:-]\d\d(?:[:-]\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?(?!\d)/;
 const LOCALE =
-  /(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4}),? +\d{1,2}:\d\d(?::\d\d)?\s*([AaPp]\.?[Mm]\.?)?/;
+  /(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4}),? +\D{0,10}\d{1,2}:\d\d(?::\d\d)?\s?(AM|PM)?/;
 
 /**
  * Find an exact time in a text: `2026-01-20 15:22:37Z`, `2025-07-20_00-45-12Z`,
@@ -70,7 +70,8 @@ export function specstoryMonth(text: string, fileName: string): string | null {
   if (found[1]?.length === 4) return month(first, second);
   const year = Number(third);
   if (third?.length !== 4) return named;
-  // Points between the numbers are written where the day comes first, "AM" where the month does.
+  // Points between the numbers are written where the day comes first, "AM" in capitals where the
+  // month does.
   const dayFirst = month(year, second);
   const monthFirst = month(year, first);
   if (first > 12 || separator === ".") return dayFirst;

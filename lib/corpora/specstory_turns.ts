@@ -124,7 +124,7 @@ function follows(
 ): boolean {
   // Before the first turn there is nothing that could quote one.
   if (last === null || marker.separated) return true;
-  if (!marker.user) return false;
+  if (!marker.user || !marker.apart) return false;
   // The extension always wrote a break; generation C left it out before some user turns, later
   // versions only between two of them.
   return header.writer === "cli" && (last.user || header.version === null);
