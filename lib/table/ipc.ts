@@ -27,6 +27,8 @@ import {
 import { decompress } from "lz4js";
 import { zstdDecompressSync } from "node:zlib";
 import { buildData, tableOf } from "./build_data.ts";
+import { checkTable } from "./check_data.ts";
+import { checkIpc } from "./check_ipc.ts";
 import { exactColumns } from "./data_values.ts";
 import { errorText, readBytes, unreadable } from "./format.ts";
 
@@ -52,7 +54,10 @@ export async function readIpc(path: string): Promise<Table> {
     throw unreadable(path, "the Arrow file or stream is cut off", REMEDY);
   }
   try {
-    return tableFromIPC(bytes);
+    checkIpc(bytes, isFile);
+    const table = tableFromIPC(bytes);
+    checkTable(table);
+    return table;
   } catch (error) {
     throw unreadable(
       path,

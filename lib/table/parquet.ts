@@ -19,26 +19,21 @@ import {
 } from "apache-arrow";
 import {
   type AsyncBuffer,
-  type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
-  parquetScan,
   parquetSchema,
 } from "hyparquet";
-import { compressors as decompressors } from "hyparquet-compressors";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { Buffer } from "node:buffer";
-import {
-  brotliDecompressSync,
-  gunzipSync,
-  zstdCompressSync,
-  zstdDecompressSync,
-} from "node:zlib";
+import { zstdCompressSync } from "node:zlib";
 import { buildData, tableOf, type Values } from "./build_data.ts";
+import { checkIpc } from "./check_ipc.ts";
 import { exactColumns } from "./data_values.ts";
 import { errorText, openFile, requireColumns, unreadable } from "./format.ts";
-import { inferType } from "./infer_type.ts";
+import { inferType, own } from "./infer_type.ts";
 import { ipcSchema } from "./ipc.ts";
+import type { Convert } from "./json_value.ts";
+import { PARSERS, type ReadAt, readParquetColumn } from "./parquet_column.ts";
 import { fieldOf, parquetElements } from "./parquet_schema.ts";
 
 const ROW_GROUP = 100_000;
@@ -85,28 +80,42 @@ function refuseNull(name: string, values: readonly unknown[]): void {
 
 /** Values as Parquet keeps them: seconds become milliseconds, all else stays. */
 function stored(values: unknown[], type: DataType): unknown[] {
-  return inSeconds(type)
-    ? values.map((v) => rescaled(v, (at) => at * 1000n))
-    : values;
+  const convert = inSeconds(type, (at) => at * 1000n);
+  return convert === null ? values : values.map(convert);
 }
 
 /** The inverse of {@linkcode stored}. */
 function loaded(values: Values, type: DataType): Values {
-  return inSeconds(type)
-    ? Array.from(values, (v) => rescaled(v, (at) => at / 1000n))
-    : values;
+  const convert = inSeconds(type, (at) => at / 1000n);
+  return convert === null ? values : Array.from(values, convert);
 }
 
-/** Whether a column, or the items of its lists, are timestamps in seconds. */
-function inSeconds(type: DataType): boolean {
-  if (DataType.isList(type)) return inSeconds(type.valueType);
-  if (DataType.isDictionary(type)) return inSeconds(type.dictionary);
-  return DataType.isTimestamp(type) && type.unit === TimeUnit.SECOND;
-}
-
-function rescaled(value: unknown, scale: (at: bigint) => bigint): unknown {
-  if (Array.isArray(value)) return value.map((item) => rescaled(item, scale));
-  return typeof value === "bigint" ? scale(value) : value;
+/** How to scale the timestamps in seconds within a type, or `null` if there are none. */
+function inSeconds(
+  type: DataType,
+  scale: (at: bigint) => bigint,
+): Convert | null {
+  if (DataType.isDictionary(type)) return inSeconds(type.dictionary, scale);
+  if (DataType.isTimestamp(type) && type.unit === TimeUnit.SECOND) {
+    return (at) => typeof at === "bigint" ? scale(at) : at;
+  }
+  if (DataType.isList(type)) {
+    const item = inSeconds(type.valueType, scale);
+    return item && ((list) => Array.isArray(list) ? list.map(item) : list);
+  }
+  if (!DataType.isStruct(type)) return null;
+  const members = type.children.flatMap(({ name, type: member }) => {
+    const convert = inSeconds(member, scale);
+    return convert === null ? [] : [[name, convert] as const];
+  });
+  if (members.length === 0) return null;
+  return (struct) => {
+    if (typeof struct !== "object" || struct === null) return struct;
+    const scaled = members.map(([name, convert]) =>
+      [name, convert(own(struct, name))] as const
+    );
+    return { ...struct, ...Object.fromEntries(scaled) };
+  };
 }
 
 /** Options of {@linkcode readParquet}. */
@@ -131,29 +140,29 @@ export async function readParquet(
   } catch (error) {
     throw broken(path, error);
   }
-  const trees = parquetSchema(metadata).children;
-  const names = options.columns ?? trees.map(({ element }) => element.name);
-  requireColumns(path, names, trees.map(({ element }) => element.name));
+  const root = parquetSchema(metadata);
+  const there = root.children.map(({ element }) => element.name);
+  const names = options.columns ?? there;
+  requireColumns(path, names, there);
   const hints = hintsOf(metadata);
   const rows = Number(metadata.num_rows);
   const fields: Field[] = [];
-  const columns: Data[] = [];
   try {
-    for (const name of names) {
-      const tree = trees.find(({ element }) => element.name === name);
-      const values = await readColumn(file, metadata, name);
-      if (tree === undefined || values.length !== rows) {
-        throw new Error(`${values.length} of ${rows} values of "${name}"`);
+    const columns = names.map((name): Data => {
+      const tree = root.children[there.indexOf(name)] ?? root;
+      const values = readParquetColumn(file.read, metadata, root, tree);
+      if (values.length !== rows) {
+        throw new RangeError(`${values.length} of ${rows} values of "${name}"`);
       }
       const field = fieldOf(tree, hints.get(name)) ??
         new Field(name, inferType(values), true);
       fields.push(field);
-      columns.push(buildData(loaded(values, field.type), field.type));
-    }
+      return buildData(loaded(values, field.type), field.type);
+    });
+    return tableOf(new Schema(fields, metadataMap(metadata)), columns, rows);
   } catch (error) {
     throw broken(path, error);
   }
-  return tableOf(new Schema(fields, metadataMap(metadata)), columns, rows);
 }
 
 function broken(path: string, error: unknown): SyntaxError {
@@ -161,70 +170,22 @@ function broken(path: string, error: unknown): SyntaxError {
   return unreadable(path, problem, REMEDY, error);
 }
 
-/** Reads are synchronous: pieces of one file that are asked for together cannot get mixed up. */
-function bufferOf(file: Deno.FsFile): AsyncBuffer {
+/** A file as hyparquet reads it. Reads are synchronous: two at a time cannot get mixed up. */
+function bufferOf(file: Deno.FsFile): AsyncBuffer & { readonly read: ReadAt } {
   const byteLength = file.statSync().size;
-  return {
-    byteLength,
-    slice(start, end = byteLength) {
-      const bytes = new Uint8Array(
-        Math.max(0, Math.min(end, byteLength) - start),
-      );
-      file.seekSync(start, Deno.SeekMode.Start);
-      for (let at = 0; at < bytes.length;) {
-        const n = file.readSync(bytes.subarray(at));
-        if (n === null) break;
-        at += n;
-      }
-      return bytes.buffer;
-    },
+  const read: ReadAt = (start, end) => {
+    const length = Math.min(end, byteLength) - start;
+    const bytes = new Uint8Array(Math.max(0, length));
+    file.seekSync(start, Deno.SeekMode.Start);
+    for (let at = 0; at < bytes.length;) {
+      const n = file.readSync(bytes.subarray(at));
+      if (n === null) break;
+      at += n;
+    }
+    return bytes;
   };
-}
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const textOf = (bytes: Uint8Array) => decoder.decode(bytes);
-
-/** Values as Arrow keeps them, not as `Date` and parsed JSON. */
-const PARSERS = {
-  timestampFromMilliseconds: (at: bigint) => at,
-  timestampFromMicroseconds: (at: bigint) => at,
-  timestampFromNanoseconds: (at: bigint) => at,
-  dateFromDays: (days: number) => days,
-  stringFromBytes: textOf,
-  jsonFromBytes: textOf,
-};
-
-/** Native zstd, gzip and brotli in place of JavaScript ones; `length` bounds what they may unpack. */
-const DECOMPRESSORS: Compressors = {
-  ...decompressors,
-  ZSTD: (bytes, length) =>
-    zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, length) }),
-  GZIP: (bytes, length) =>
-    gunzipSync(bytes, { maxOutputLength: Math.max(1, length) }),
-  BROTLI: (bytes, length) =>
-    brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, length) }),
-};
-
-async function readColumn(
-  file: AsyncBuffer,
-  metadata: FileMetaData,
-  column: string,
-): Promise<Values> {
-  const scan = await parquetScan({
-    file,
-    metadata,
-    columns: [column],
-    compressors: DECOMPRESSORS,
-    parsers: PARSERS,
-    utf8: false,
-  });
-  const parts: Values[] = [];
-  for (const { rowStart, rowEnd } of scan.ranges) {
-    parts.push(await scan.readColumn({ column, rowStart, rowEnd }));
-  }
-  return parts.length === 1
-    ? parts[0] ?? []
-    : parts.flatMap((part) => Array.from(part));
+  const slice = (start: number, end = byteLength) => read(start, end).buffer;
+  return { byteLength, read, slice };
 }
 
 /** What an Arrow writer noted about the columns, by name. */
@@ -232,10 +193,12 @@ function hintsOf({ key_value_metadata }: FileMetaData): Map<string, Field> {
   const note = key_value_metadata?.find(({ key }) => key === ARROW_SCHEMA);
   if (note?.value === undefined) return new Map();
   try {
-    const { schema } = tableFromIPC(Buffer.from(note.value, "base64"));
+    const bytes = Buffer.from(note.value, "base64");
+    checkIpc(bytes, false);
+    const { schema } = tableFromIPC(bytes);
     return new Map(schema.fields.map((field) => [field.name, field]));
   } catch {
-    // Types that apache-arrow does not know: Parquet's own schema says enough.
+    // Damaged, or types that apache-arrow does not know: Parquet's own schema says enough.
     return new Map();
   }
 }
