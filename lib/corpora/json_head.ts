@@ -1,0 +1,88 @@
+/**
+ * The beginning of a JSON file, parsed: formats are told by what is in it.
+ *
+ * @module
+ */
+
+import type { Head } from "./adapter.ts";
+import { closeJson } from "./close_json.ts";
+
+/** The parsed beginning of a file. */
+export interface JsonHead {
+  /**
+   * `lines`: each line is a value. `value`: the file is one value over several lines, of which the
+   * beginning was parsed, with what was cut closed.
+   */
+  readonly form: "lines" | "value";
+  /**
+   * The first values, at most sixteen; there is at least one. The only value of a file without line
+   * feeds, and a first line that is longer than the head, are cut where the head ends.
+   */
+  readonly values: readonly unknown[];
+}
+
+/** Lines that are parsed. */
+const LINES = 16;
+
+const heads = new WeakMap<Head, JsonHead | null>();
+
+/**
+ * Parse the beginning of a file. It is done once per file, however many formats ask.
+ *
+ * @param head Beginning of a file.
+ * @returns What was parsed, or `null` if the file does not start like JSON.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * import { jsonHead } from "@taskflow/corpora";
+ *
+ * const head = (text: string) => ({ bytes: new TextEncoder().encode(text), text, complete: true });
+ * deepEqual(jsonHead(head('{"a":1}\n{"b":2}\n{"c'))?.values, [{ a: 1 }, { b: 2 }]);
+ * deepEqual(jsonHead(head('{\n "a": 1,\n "b": [1, 2')), { form: "value", values: [{ a: 1, b: [1] }] });
+ * equal(jsonHead(head("# Notes")), null);
+ * ```
+ */
+export function jsonHead(head: Head): JsonHead | null {
+  const known = heads.get(head);
+  if (known !== undefined) return known;
+  const parsed = parseHead(head.text);
+  heads.set(head, parsed);
+  return parsed;
+}
+
+function parseHead(text: string): JsonHead | null {
+  if (!/^\s*[{[]/.test(text)) return null;
+  const values: unknown[] = [];
+  let first = true;
+  let at = 0;
+  while (at < text.length && values.length < LINES) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end).trim();
+    at = end + 1;
+    if (line === "") continue;
+    const value = tryParse(line);
+    if (value !== undefined) values.push(value);
+    else if (first) {
+      // Either a value over several lines, or lines of which the first is cut or broken.
+      const whole = tryParse(closeJson(text));
+      if (whole !== undefined) {
+        return { form: newline < 0 ? "lines" : "value", values: [whole] };
+      }
+    }
+    first = false;
+  }
+  return values.length === 0 ? null : { form: "lines", values };
+}
+
+/** The value of a JSON text; `undefined` if it is none. */
+function tryParse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller goes on with what this means.
+    return undefined;
+  }
+}
