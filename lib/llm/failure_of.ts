@@ -5,7 +5,7 @@
  */
 
 import type { FailureReason } from "./outcome.ts";
-import type { Failed } from "./post.ts";
+import type { Failed } from "./reply.ts";
 import { mayPass } from "./retry.ts";
 import { StopError } from "./stop_error.ts";
 

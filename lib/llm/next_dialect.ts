@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Failed } from "./post.ts";
+import type { Failed } from "./reply.ts";
 import { type Dialect, FORMATS } from "./request_body.ts";
 
 /**

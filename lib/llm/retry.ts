@@ -6,7 +6,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry from "p-retry";
-import type { Failed, Reply } from "./post.ts";
+import type { Failed, Reply } from "./reply.ts";
 
 /** How often and how patiently a request is sent again. Times in milliseconds. */
 export interface RetryPolicy {

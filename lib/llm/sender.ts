@@ -5,8 +5,9 @@
  */
 
 import { nextDialect } from "./next_dialect.ts";
-import type { Failed, Post, Reply } from "./post.ts";
-import type { ChatRequest } from "./request.ts";
+import type { Post } from "./post.ts";
+import type { Failed, Reply } from "./reply.ts";
+import type { ChatRequest, Json } from "./request.ts";
 import {
   type AnswerFormat,
   type Dialect,
@@ -118,6 +119,18 @@ export function sender(options: SenderOptions): Send {
     }
   };
 
+  const postOnce = async (
+    body: Readonly<Record<string, Json>>,
+  ): Promise<Reply> => {
+    const reply = await post(body, hard);
+    if (!reply.ok && reply.status === 429 && !reply.quota) {
+      options.note(
+        `"${options.endpoint}" asks to slow down (429): requests wait and are sent again`,
+      );
+    }
+    return reply;
+  };
+
   const sendIn = async (request: ChatRequest): Promise<Sent> => {
     let dialect = dialects.get(request.model) ?? start;
     let first: Failed | null = null;
@@ -125,7 +138,7 @@ export function sender(options: SenderOptions): Send {
       const body = requestBody(request, dialect);
       const tried = dialect;
       const { reply, sent } = await retry(
-        () => post(body, hard),
+        () => postOnce(body),
         policy,
         shared,
         soft,

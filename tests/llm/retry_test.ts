@@ -2,7 +2,7 @@
 
 import { complete, completeAll, openLlm } from "@taskflow/llm";
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { retryAfter } from "../../lib/llm/post.ts";
+import { retryAfter } from "../../lib/llm/reply.ts";
 import { answer, refuse, scriptedServer } from "./scripted_server.ts";
 import { LABEL, messages, QUICK } from "./setup.ts";
 
@@ -46,6 +46,7 @@ Deno.test("completeAll() holds every request back while a server asks to wait", 
   );
   ok(between.length <= 8, `${between.length} requests in the wait`);
   equal(server.calls.length, TEXTS.length + 1);
+  match(llm.notes.join(), /asks to slow down \(429\)/);
 });
 
 Deno.test("complete() waits as asked without using up its retries, up to its patience", async () => {
