@@ -12,10 +12,31 @@ export interface Stop {
   readonly message: string;
 }
 
+/**
+ * Whether a process was ended by Ctrl-C. In a terminal it reaches the notebook's process as soon as
+ * ours, which may hear of it later.
+ *
+ * @param status How the process ended.
+ * @returns Whether SIGINT ended it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { isInterrupt } from "./deadline.ts";
+ *
+ * equal(isInterrupt({ success: false, code: 130, signal: "SIGINT" }), true);
+ * ```
+ */
+export function isInterrupt(status: Deno.CommandStatus): boolean {
+  return status.signal === "SIGINT";
+}
+
 /** The running clock. */
 export interface Deadline {
   /** A cell begins: its own time starts anew. */
   cell(): void;
+  /** The process has been interrupted by itself: Ctrl-C reaches it as well. */
+  interrupt(): void;
   /** Why the run had to stop, or `null` so far. */
   readonly stop: Stop | null;
   /** Stop the clock; call it in the end. */
@@ -79,6 +100,7 @@ export function startDeadline(
       clearTimeout(one);
       if (stop === null) one = setTimeout(late, cellTimeout);
     },
+    interrupt,
     get stop() {
       return stop;
     },

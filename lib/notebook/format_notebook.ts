@@ -4,6 +4,7 @@
  * @module
  */
 
+import { VEGA_LITE } from "./figure_bundle.ts";
 import {
   type Cell,
   isJsonType,
@@ -30,9 +31,19 @@ function lines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
+/** Whether JupyterLab has put this representation beside a specification that it drew. */
+function isByProduct(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+): boolean {
+  return type === "image/png" && VEGA_LITE in data;
+}
+
 function bundleOf(data: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
-    Object.entries(data).map(([type, content]) => [
+    Object.entries(data).filter(([type]) => !isByProduct(type, data)).map((
+      [type, content],
+    ) => [
       type,
       isJsonType(type) ? content : lines(String(content)),
     ]),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { endProcess } from "./end_process.ts";
 import { connectZmtp, type ZmtpSocket } from "./zmtp.ts";
 import {
   decodeMessage,
@@ -28,6 +29,8 @@ export interface Kernel {
   reply(): Promise<JupyterMessage | null>;
   /** What the kernel wrote to its standard error, for messages. */
   complaints(): string;
+  /** How the kernel ended; waits until it has. */
+  readonly status: Promise<Deno.CommandStatus>;
   /** End the kernel, at once. */
   stop(): Promise<void>;
 }
@@ -132,7 +135,7 @@ async function startOnce(options: KernelOptions): Promise<Kernel> {
   const sockets: ZmtpSocket[] = [];
   async function stop(): Promise<void> {
     for (const socket of sockets) socket.close();
-    if (running) child.kill("SIGKILL");
+    endProcess(child);
     await Promise.all([ended, listening]);
     await Deno.remove(folder, { recursive: true });
   }
@@ -161,6 +164,7 @@ async function startOnce(options: KernelOptions): Promise<Kernel> {
       output: () => next(iopub),
       reply: () => next(shell),
       complaints: () => complaints,
+      status: child.status,
       stop,
       execute: (code, hidden) =>
         send("execute_request", {

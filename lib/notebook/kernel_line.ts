@@ -50,11 +50,17 @@ export async function sourceLineOf(
       stderr: "null",
     }).output();
     if (!success) return 1;
-    const map = JSON.parse(
-      await Deno.readTextFile(join(folder, "cell.js.map")),
+    const map = new SourceMap(
+      JSON.parse(await Deno.readTextFile(join(folder, "cell.js.map"))),
     );
-    const entry = new SourceMap(map).findEntry(line - 1, 0);
-    return "originalLine" in entry ? entry.originalLine + 1 : 1;
+    // A line begins with white space, which no entry covers: the last one before is another line's.
+    for (let column = 0; column < 200; column++) {
+      const entry = map.findEntry(line - 1, column);
+      if ("originalLine" in entry && entry.generatedLine === line - 1) {
+        return entry.originalLine + 1;
+      }
+    }
+    return 1;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -53,10 +53,16 @@ function isMarkup(value: unknown, kind: Markup["kind"]): value is Markup {
  * ```
  */
 export function escapeMarkdown(text: string): string {
-  return escapeHtml(text.replace(/\s+/g, " ")).replace(
-    /[\\`*_{}[\]()#+\-.!|~$:@]/g,
-    (character) => `\\${character}`,
-  ).replace(/&\\#39;/g, "&#39;");
+  // The dollar sign is an entity: JupyterLab takes \$ for the beginning of a formula.
+  return text.replace(/\s+/g, " ").replace(
+    /[&<>"'$]|[\\`*_{}[\]()#+\-.!|~:@]/g,
+    (character) =>
+      character === "$"
+        ? "&#36;"
+        : escapeHtml(character) === character
+        ? `\\${character}`
+        : escapeHtml(character),
+  );
 }
 
 function fill(

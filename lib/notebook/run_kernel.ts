@@ -5,7 +5,7 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { type Deadline, isInterrupt, startDeadline } from "./deadline.ts";
 import { errorOutput } from "./error_output.ts";
 import type { Place } from "./extract.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
@@ -62,6 +62,9 @@ async function problemOf(
     stack: "",
     line: 1,
   });
+  if (end.kind === "dead" && isInterrupt(await kernel.status)) {
+    deadline.interrupt();
+  }
   const { stop } = deadline;
   if (stop !== null) {
     const name = stop.status === "timeout" ? "TimeoutError" : "Error";

@@ -7,7 +7,8 @@
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { assembleScript, type ScriptLog } from "./assemble_script.ts";
-import { startDeadline, type Stop } from "./deadline.ts";
+import { isInterrupt, startDeadline, type Stop } from "./deadline.ts";
+import { endProcess } from "./end_process.ts";
 import { errorOutput } from "./error_output.ts";
 import {
   type CellModule,
@@ -104,14 +105,7 @@ async function runModule(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const deadline = startDeadline(options, () => {
-    try {
-      child.kill("SIGKILL");
-    } catch (error) {
-      // It has just ended by itself.
-      if (!(error instanceof TypeError)) throw error;
-    }
-  });
+  const deadline = startDeadline(options, () => endProcess(child));
   const stdout: Piece[] = [];
   const stderr: Piece[] = [];
   let startup: number | null = null;
@@ -132,6 +126,7 @@ async function runModule(
     await new Blob([order]).stream().pipeTo(child.stdin);
     await reading;
     const status = await child.status;
+    if (isInterrupt(status)) deadline.interrupt();
     return { status, stdout, stderr, stop: deadline.stop, startup };
   } finally {
     deadline.end();

@@ -1,7 +1,7 @@
 import { type DisplayOptions, findHost } from "./host.ts";
 import type { Bundle } from "./host.ts";
 import { printPlain } from "./print_plain.ts";
-import { toBundle } from "./to_bundle.ts";
+import { toBundles } from "./to_bundle.ts";
 
 /** The display that nothing replaces. */
 const ONCE: DisplayOptions = { id: null, update: false };
@@ -75,7 +75,7 @@ export async function send(
  * process, where it prints text to standard output. Always `await` it: what is shown after a cell has
  * ended gets lost, and the gate refuses a call without.
  *
- * @param values What to show; see `toBundle()` for how each kind is shown.
+ * @param values What to show; see `toBundles()` for how each kind is shown.
  * @returns Resolves when the displays have arrived.
  * @throws {TypeError} If a value's `Jupyter.display` method does not return an object.
  *
@@ -89,6 +89,8 @@ export async function send(
 export async function show(...values: readonly unknown[]): Promise<void> {
   const kernel = findHost().kind === "kernel";
   if (kernel) await pause(BEFORE);
-  for (const value of values) await send(await toBundle(value), ONCE);
+  for (const value of values) {
+    for (const bundle of await toBundles(value)) await send(bundle, ONCE);
+  }
   if (kernel) await pause(SETTLE);
 }

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { figureBundle, isFigure } from "./figure_bundle.ts";
+import {
+  figureBundles,
+  isFigure,
+  isPlotTable,
+  plotTableBundle,
+} from "./figure_bundle.ts";
 import type { Bundle } from "./host.ts";
 import { DISPLAY, type Displayable } from "./markup.ts";
 import { isArrow, table } from "./table.ts";
@@ -25,28 +30,34 @@ function isRecords(
 }
 
 /**
- * The representations of a value.
+ * What to show for a value.
  *
- * Figures become SVG, their specification and a text table; Arrow tables and lists of records become
- * tables; Markdown, HTML and everything with a `Jupyter.display` method say it themselves; text stays
- * text; the rest is shown as `console.log` would.
+ * A figure becomes SVG with its specification and a text table, and its caption below; tables of
+ * `lib/plot`, Arrow tables and lists of records become tables; Markdown, HTML and everything with a
+ * `Jupyter.display` method say it themselves; text stays text; the rest is shown as `console.log`
+ * would.
  *
  * @param value Any value.
- * @returns Media types with their contents; `text/plain` is always among them.
+ * @returns One display or more: media types with their contents; `text/plain` is always among them.
  * @throws {TypeError} If a `Jupyter.display` method does not return an object.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * import { toBundle } from "./to_bundle.ts";
+ * import { toBundles } from "./to_bundle.ts";
  *
- * deepEqual((await toBundle([1, 2])).data, { "text/plain": "[ 1, 2 ]" });
+ * deepEqual((await toBundles([1, 2]))[0]?.data, { "text/plain": "[ 1, 2 ]" });
  * ```
  */
-export async function toBundle(value: unknown): Promise<Bundle> {
+export async function toBundles(value: unknown): Promise<Bundle[]> {
+  if (isFigure(value)) return await figureBundles(value);
+  return [await toBundle(value)];
+}
+
+async function toBundle(value: unknown): Promise<Bundle> {
   if (typeof value === "string") return plain(value);
-  if (isFigure(value)) return await figureBundle(value);
   if (isDisplayable(value)) return await displayed(value);
+  if (isPlotTable(value)) return await plotTableBundle(value);
   if (isArrow(value) || isRecords(value)) return await displayed(table(value));
   return plain(Deno.inspect(value, { colors: false }));
 }

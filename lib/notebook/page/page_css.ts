@@ -6,11 +6,12 @@ export const PAGE_CSS = `
 body { margin: 0; color: var(--ink); background: #fff; line-height: 1.55;
   font: 16px/1.55 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
     "Noto Sans CJK SC", sans-serif; overflow-wrap: break-word; }
-main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1, h2, h3 { line-height: 1.25; margin: 1.6em 0 0.5em; }
 h1 { font-size: 1.75rem; margin-top: 0; }
 h2 { font-size: 1.35rem; } h3 { font-size: 1.1rem; }
 p, ul, ol, table { margin: 0.6em 0; }
+p, ul, ol { max-width: 48rem; }
 a { color: #0550ae; }
 pre, code { font-family: ui-monospace, "JetBrains Mono", Menlo, Consolas, monospace; }
 code { font-size: 0.9em; background: var(--code); border-radius: 4px; padding: 0.1em 0.3em; }
@@ -19,7 +20,7 @@ pre { font-size: 0.8125rem; line-height: 1.5; margin: 0; overflow-x: auto;
 pre code { font-size: inherit; background: none; padding: 0; }
 .cell { margin: 1.1rem 0; }
 .code { background: var(--code); border: 1px solid var(--line); border-radius: 6px;
-  padding: 0.7rem 0.9rem; position: relative; }
+  padding: 0.7rem 0.9rem; }
 .number { float: right; margin: -0.2rem -0.3rem 0 0.6rem; font-size: 0.75rem;
   color: var(--soft); text-decoration: none; }
 .output { margin: 0.6rem 0 0; overflow-x: auto; }
@@ -33,7 +34,7 @@ table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: ta
 caption { text-align: left; font-weight: 600; padding: 0.2rem 0.6rem 0.4rem 0; }
 th, td { padding: 0.25rem 0.8rem 0.25rem 0.6rem; border-bottom: 1px solid var(--line);
   text-align: left; vertical-align: top; }
-th { border-bottom-color: var(--ink); }
+th { border-bottom-color: var(--ink); } .n { text-align: right; }
 .markdown { overflow-x: auto; } .markdown pre { background: var(--code); padding: 0.7rem 0.9rem;
   border-radius: 6px; }
 blockquote { margin: 0.8em 0; padding-left: 1em; border-left: 3px solid var(--line);

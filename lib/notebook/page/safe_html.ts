@@ -54,6 +54,7 @@ export function safeHtml(html: string): string {
       progress: ["value", "max"],
     },
     allowedStyles: { "*": { "text-align": [/^(?:left|right|center)$/] } },
+    allowedClasses: { th: ["n"], td: ["n"] },
     allowedSchemes: ["http", "https", "mailto"],
   });
 }
