@@ -32,8 +32,9 @@ export interface ReadLabelledOptions {
  * JSONL of `{"session":"id","intents":["bug-fix", ...]}` or of whole sessions (`sessionSchema`), one
  * a line, streams. A table (CSV, JSONL of rows, Parquet, Arrow IPC) has the columns `session`,
  * `position` (a whole number; gaps are allowed, the order counts), `intent` (empty: not labelled),
- * and perhaps `text`, `timestamp` and `source`; every further column is an attribute of the session.
- * Its rows may come in any order, and it is held in memory.
+ * and perhaps `text`, `timestamp` and `source`; every further column with one value a session is an
+ * attribute of it (others are left out, with a warning). Its rows may come in any order, and it is held
+ * in memory.
  *
  * @param path The file.
  * @param options Taxonomy, names of columns.
@@ -66,7 +67,7 @@ export async function readLabelled(
   const { size } = await statFile(path);
   const source = await isSessionLines(path)
     ? sessionLines(path, file, taxonomy, report)
-    : labelledRows(path, file, taxonomy, columns);
+    : labelledRows(path, file, taxonomy, columns, report);
   return {
     report,
     sessions: (async function* () {

@@ -39,8 +39,8 @@ export function lineKind(text: string): LineKind {
     return "labels";
   }
   if (typeof value !== "object" || value === null) return "labels";
-  if (Object.hasOwn(value, "intents")) return "labels";
-  if (Object.hasOwn(value, "messages")) return "session";
+  if ("intents" in value && Array.isArray(value.intents)) return "labels";
+  if ("messages" in value && Array.isArray(value.messages)) return "session";
   return Object.hasOwn(value, "session") && Object.keys(value).length === 1
     ? "labels"
     : "row";

@@ -4,38 +4,26 @@
  * @module
  */
 
-import type { Attribute, Message, Session } from "@taskflow/session";
-import { lineOfRecord, readLines, readTable } from "@taskflow/table";
+import type { Session } from "@taskflow/session";
+import {
+  type LabelledColumns,
+  lineOfRecord,
+  readTable,
+  sessionsOfTable,
+  tableFormat,
+} from "@taskflow/table";
 import type { Taxonomy } from "@taskflow/taxonomy";
+import { readFileSync } from "node:fs";
 import { checkLabel } from "./labelled_line.ts";
+import { emptyReport, type IngestReport, warn } from "./report.ts";
 
-/** Columns with a meaning of their own; every other one is an attribute of the session. */
-const KNOWN = [
-  "session",
-  "position",
-  "intent",
-  "text",
-  "timestamp",
-  "source",
-] as const;
+export type { LabelledColumns } from "@taskflow/table";
+
+/** Columns that a table of labelled messages must have. */
 const NEEDED = ["session", "position", "intent"] as const;
 
-type Known = (typeof KNOWN)[number];
-
-/** What a column is called in the file, by what it means. */
-export type LabelledColumns = { readonly [name in Known]?: string };
-
-interface Row {
-  readonly row: number;
-  readonly position: number;
-  readonly message: Message;
-}
-
-interface Group {
-  readonly rows: Row[];
-  source: string | null;
-  readonly attributes: Record<string, Attribute>;
-}
+/** Columns that are read as texts, whatever they look like: `007` is an identifier. */
+const TEXTS = ["session", "intent", "text", "timestamp", "source"] as const;
 
 /**
  * Read a table of labelled messages.
@@ -45,8 +33,10 @@ interface Group {
  * @param taxonomy Labels that may occur.
  * @param names What columns are called.
  * @returns The sessions in order of their first row.
+ * @param report Where columns that are no attributes are noted.
  * @throws {TypeError} If a column is missing or a cell has the wrong shape.
- * @throws {RangeError} If a label is unknown or a position occurs twice in a session.
+ * @throws {RangeError} If a label is unknown, a position occurs twice in a session, or a session has two
+ * sources.
  *
  * @example
  * ```ts
@@ -67,130 +57,85 @@ export async function* labelledRows(
   file: string,
   taxonomy: Taxonomy,
   names: LabelledColumns,
+  report: IngestReport = emptyReport(),
 ): AsyncGenerator<Session> {
-  const columnOf = (known: Known) => names[known] ?? known;
-  const texts = ["session", "intent", "text", "timestamp", "source"] as const;
-  const table = await readTable(path, {
-    types: Object.fromEntries(
-      texts.map((known) => [columnOf(known), "utf8" as const]),
-    ),
-  });
-  const there = table.schema.fields.map(({ name }) => name);
-  for (const known of NEEDED) {
-    if (there.includes(columnOf(known))) continue;
-    throw new TypeError(
-      `Cannot read labelled sessions "${file}": there is no column "${
-        columnOf(known)
-      }" among ` +
-        `${there.map((name) => `"${name}"`).join(", ")}; ` +
-        `name it with --columns ${known}=NAME`,
-    );
-  }
-  const column = (known: Known) => table.getChild(columnOf(known));
-  const vectors = Object.fromEntries(
-    KNOWN.map((known) => [known, column(known)]),
+  const nameOf = (known: (typeof TEXTS)[number] | "position") =>
+    names[known] ?? known;
+  const text = Object.fromEntries(
+    TEXTS.map((known) => [nameOf(known), "utf8" as const]),
   );
-  const known = KNOWN.map(columnOf);
-  const attributes = there.filter((name) => !known.includes(name)).map((
-    name,
-  ) => ({ name, vector: table.getChild(name) }));
-  const groups = new Map<string, Group>();
-  const fail = async (row: number, problem: string): Promise<never> => {
-    throw new TypeError(
-      `Cannot read labelled sessions ${await placeOf(
-        path,
-        file,
-        row,
-      )}: ${problem}`,
-    );
-  };
-  for (let row = 0; row < table.numRows; row++) {
-    const cell = (known: Known) => vectors[known]?.get(row) ?? null;
-    const id = cell("session");
-    if (id === null || id === "") await fail(row, "the session id is empty");
-    const position = wholeNumber(cell("position"));
-    if (position === null) {
-      await fail(
-        row,
-        `position "${
-          cell("position") ?? ""
-        }" is not a whole number of 0 or more`,
-      );
+  const table = await readTable(path, { types: text });
+  requireColumns(file, NEEDED.map((known) => [known, nameOf(known)]), [
+    ...table.schema.fields.map(({ name }) => name),
+  ]);
+  const place = placer(path, file);
+  const intents = table.getChild(nameOf("intent"));
+  let row = 0;
+  for (const intent of intents ?? []) {
+    if (intent && !taxonomy.codeOf.has(intent)) {
+      checkLabel(String(intent), taxonomy, place(row));
     }
-    const intent = cell("intent") === "" ? null : cell("intent");
-    if (intent !== null && !taxonomy.codeOf.has(intent)) {
-      checkLabel(intent, taxonomy, await placeOf(path, file, row));
-    }
-    const group = groups.get(String(id)) ??
-      { rows: [], source: null, attributes: {} };
-    groups.set(String(id), group);
-    group.source ??= cell("source");
-    for (const { name, vector } of attributes) {
-      group.attributes[name] ??= attributeOf(vector?.get(row) ?? null);
-    }
-    const time = cell("timestamp");
-    group.rows.push({
-      row,
-      position: position ?? 0,
-      message: {
-        text: cell("text"),
-        timestamp: time === null || time === "" ? null : String(time),
-        intent,
-      },
-    });
+    row++;
   }
-  let ordinal = 0;
-  for (const [id, { rows, source, attributes }] of groups) {
-    rows.sort((a, b) => a.position - b.position || a.row - b.row);
-    for (const [at, { position, row }] of rows.entries()) {
-      if (at === 0 || rows[at - 1]?.position !== position) continue;
-      throw new RangeError(
-        `Cannot read labelled sessions ${await placeOf(path, file, row)}: ` +
-          `session "${id}" has position ${position} twice; number its messages apart`,
+  yield* sessionsOfTable(table, {
+    columns: names,
+    place,
+    onOther(column, at) {
+      const where = { file, line: lineAt(path, at), session: null };
+      warn(
+        report,
+        where,
+        `column "${column}" is no attribute: it has lists, or several values ` +
+          `in a session; it was left out`,
       );
-    }
-    yield {
-      schema_version: 1,
-      id,
-      source: source ?? "labelled",
-      file: null,
-      ordinal: ordinal++,
-      attributes,
-      messages: rows.map(({ message }) => message),
-    };
-  }
+    },
+  });
 }
 
-function wholeNumber(value: unknown): number | null {
-  const number = typeof value === "bigint" ? Number(value) : value;
-  return typeof number === "number" && Number.isSafeInteger(number) &&
-      number >= 0
-    ? number
-    : null;
-}
-
-function attributeOf(value: unknown): Attribute {
-  if (typeof value === "bigint") return Number(value);
-  if (value === null || typeof value === "number") return value;
-  return typeof value === "boolean" ? value : String(value);
+function requireColumns(
+  file: string,
+  needed: readonly (readonly [known: string, name: string])[],
+  there: readonly string[],
+): void {
+  const missing = needed.find(([, name]) => !there.includes(name));
+  if (missing === undefined) return;
+  const [known, name] = missing;
+  const [only = ""] = there.length === 1 ? there : [];
+  const separator = /[;\t|]/.exec(only)?.[0];
+  throw new TypeError(
+    `Cannot read labelled sessions "${file}": there is no column "${name}" among ` +
+      `${there.map((name) => `"${name}"`).join(", ")}; ` +
+      (separator === undefined
+        ? `name it with --columns ${known}=NAME`
+        : `the columns seem to be separated by ${
+          JSON.stringify(separator)
+        }: save the table with commas`),
+  );
 }
 
 /** File and line of a row, or the number of the row where the format has no lines. */
-async function placeOf(
-  path: string,
-  file: string,
-  row: number,
-): Promise<string> {
-  if (/\.csv$/i.test(path)) {
-    const line = lineOfRecord(await Deno.readFile(path), row + 1);
-    return `"${file}", line ${line}`;
+function placer(path: string, file: string): (row: number) => string {
+  return (row) => {
+    const line = lineAt(path, row);
+    return line === null
+      ? `"${file}", row ${row + 1}`
+      : `"${file}", line ${line}`;
+  };
+}
+
+/** The line of a row; only asked for once something is wrong, so the file is read again. */
+function lineAt(path: string, row: number): number | null {
+  const format = tableFormat(path);
+  if (format === "csv") return lineOfRecord(readFileSync(path), row + 1);
+  if (format !== "jsonl") return null;
+  const bytes = readFileSync(path);
+  let line = 1;
+  let seen = -1;
+  for (let from = 0; from < bytes.length; line++) {
+    const end = bytes.indexOf(10, from);
+    const text = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (text.some((byte) => byte > 32) && ++seen === row) return line;
+    from += text.length + 1;
   }
-  if (!/\.(jsonl|ndjson)$/i.test(path)) return `"${file}", row ${row + 1}`;
-  let seen = 0;
-  for await (const { text, number } of readLines(path)) {
-    if (text.trim() !== "" && seen++ === row) {
-      return `"${file}", line ${number}`;
-    }
-  }
-  return `"${file}", row ${row + 1}`;
+  return null;
 }

@@ -74,11 +74,20 @@ export async function readJsonl(
       lineOf: (row) => lines[row] ?? 0,
     },
     {
-      decoder: ({ type }) => jsonDecoder(type),
+      decoder: ({ name, type }) =>
+        options.types?.[name] === "utf8" ? scalarText : jsonDecoder(type),
       infer: (values) => [inferType(values), (value) => value],
     },
     options,
   );
+}
+
+/** A column asked for as text takes numbers and truth values too: ids are often numbers. */
+function scalarText(value: unknown): unknown {
+  return typeof value === "number" || typeof value === "bigint" ||
+      typeof value === "boolean"
+    ? String(value)
+    : value;
 }
 
 /** The JSON object on a line; what is wrong and what to do otherwise. */

@@ -21,6 +21,12 @@ export { TABLE_EXTENSIONS, type TableFormat, tableFormat } from "./format.ts";
 export { escapeFormula, unescapeFormula } from "./formula.ts";
 export { formatInstant, parseInstant } from "./instant.ts";
 export {
+  collectLabelledTable,
+  LABELLED_COLUMNS,
+  labelledTable,
+  type LabelledTableOptions,
+} from "./labelled_table.ts";
+export {
   type Input,
   inputOf,
   inputSchema,
@@ -36,6 +42,11 @@ export {
 } from "./read_lines.ts";
 export { readTable, type ReadTableOptions } from "./read_table.ts";
 export { fromRows, type Row, toRows } from "./rows.ts";
+export {
+  type LabelledColumns,
+  sessionsOfTable,
+  type SessionsOfTableOptions,
+} from "./sessions_of_table.ts";
 export { sha256File } from "./sha256_file.ts";
 export { type Sidecar, sidecarPath, sidecarSchema } from "./sidecar.ts";
 export { type Piece, writeAtomically } from "./write_atomically.ts";
