@@ -15,6 +15,7 @@ import type {
 import { type AiderInput, aiderInputs } from "./aider_inputs.ts";
 import { type AiderSession, aiderSessions } from "./aider_sessions.ts";
 import { detach } from "./detach.ts";
+import { lineCounter } from "./line_counter.ts";
 import { messageList } from "./message_list.ts";
 import { pathId } from "./path_id.ts";
 import type { Reason } from "./report.ts";
@@ -135,17 +136,4 @@ function repeatsReply(output: string, input: string): boolean {
 function bareLines(text: string): string[] {
   return text.split("\n").map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith(">"));
-}
-
-/** Tells the 1-based line of a place; places must not decrease from call to call. */
-function lineCounter(text: string, first: number): (place: number) => number {
-  let line = first;
-  let newline = text.indexOf("\n");
-  return (place) => {
-    while (newline >= 0 && newline < place) {
-      line++;
-      newline = text.indexOf("\n", newline + 1);
-    }
-    return line;
-  };
 }
