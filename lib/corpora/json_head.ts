@@ -21,8 +21,9 @@ export interface JsonHead {
   readonly values: readonly unknown[];
 }
 
-/** Lines that are parsed. */
+/** Lines that are parsed, of which all but the first two start in so many characters. */
 const LINES = 16;
+const CHARACTERS = 16 * 1024;
 
 const heads = new WeakMap<Head, JsonHead | null>();
 
@@ -56,7 +57,10 @@ function parseHead(text: string): JsonHead | null {
   const values: unknown[] = [];
   let first = true;
   let at = 0;
-  while (at < text.length && values.length < LINES) {
+  while (
+    at < text.length && values.length < LINES &&
+    (at < CHARACTERS || values.length < 2)
+  ) {
     const newline = text.indexOf("\n", at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, end).trim();

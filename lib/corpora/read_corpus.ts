@@ -7,26 +7,18 @@
 import type { Session } from "@taskflow/session";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { Adapter, ReadContext } from "./adapter.ts";
+import type { Adapter } from "./adapter.ts";
 import { ADAPTERS } from "./adapters.ts";
+import { compareCodePoints } from "./compare_code_points.ts";
 import { nothingRecognised } from "./nothing_recognised.ts";
-import {
-  addInput,
-  emptyReport,
-  type IngestReport,
-  keep,
-  leaveOut,
-  skipFile,
-  warn,
-} from "./report.ts";
-import { RULES, type RulesName } from "./rules.ts";
-import {
-  newScratch,
-  type OpenSource,
-  openSource,
-  type Scratch,
-} from "./source_file.ts";
-import { unknownFile } from "./unknown_file.ts";
+import { planReading } from "./plan_reading.ts";
+import { readConversation } from "./read_conversation.ts";
+import { readHead } from "./read_head.ts";
+import { emptyReport, type IngestReport, skipFile } from "./report.ts";
+import { RULES, type Rules, type RulesName } from "./rules.ts";
+import { newScratch, type Scratch } from "./source_file.ts";
+import { survey, type Surveyed } from "./survey.ts";
+import { newSeen } from "./take_session.ts";
 import { walk, type WalkEntry } from "./walk.ts";
 
 /** How far the reading is. */
@@ -44,6 +36,8 @@ export interface ReadProgress {
 export interface ReadCorpusOptions {
   /** What counts as a user message (default `default`). */
   readonly rules?: RulesName;
+  /** Decisions in which the preset is not followed. */
+  readonly decisions?: Partial<Rules>;
   /** Stops the reading: the iteration then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after every file. */
@@ -54,7 +48,10 @@ export interface ReadCorpusOptions {
 
 /** A corpus that is being read. */
 export interface Corpus {
-  /** The sessions, in order of path, then of place in the file. They can be iterated once. */
+  /**
+   * The sessions, in order of path, then of place in the file; of a session that is spread over files
+   * the first path counts. They can be iterated once.
+   */
   readonly sessions: AsyncIterable<Session>;
   /** What was read and left out: grows while sessions are taken, complete once they are all taken. */
   readonly report: IngestReport;
@@ -67,9 +64,12 @@ const BREATH = 50;
  * Read session exports of any mixture of formats below a folder.
  *
  * Streams: memory does not grow with the number or content of files, apart from the ids of the
- * sessions and the paths and hashes of the files. Nothing is read before the first session is taken.
- * A session id that was met before (of the same agent) is counted once, the first by path; a file
- * that cannot be read is named in the report and does not stop the reading.
+ * sessions and messages and the paths and hashes of the files. Nothing is read before the first
+ * session is taken; then the beginning of every file is looked at, which tells its format and which
+ * files hold one conversation (`planReading()`), and the files are read one after another.
+ * A session id that was met before (of the same agent) is counted once, the first by path; so is a
+ * record that resumed and forked sessions repeat. A file that cannot be read is named in the report
+ * and does not stop the reading.
  *
  * @param path A folder or a file.
  * @param options Rules, signal, progress.
@@ -96,7 +96,7 @@ export function readCorpus(
   path: string,
   options: ReadCorpusOptions = {},
 ): Corpus {
-  const report = emptyReport(options.rules);
+  const report = emptyReport(options.rules, options.decisions);
   return { sessions: readAll(path, options, report), report };
 }
 
@@ -113,33 +113,33 @@ async function* readAll(
     entries.push(entry);
   }
   const folder = (await Deno.stat(path)).isFile ? dirname(path) : path;
-  const state: State = {
-    folder,
-    report,
-    adapters,
-    scratch: newScratch(),
-    seen: new Map(),
-  };
-  let breath = performance.now();
-  for (const [index, entry] of entries.entries()) {
+  const scratch = newScratch();
+  const breathe = breather(signal);
+  const surveyed: Surveyed[] = [];
+  for (const entry of entries) {
+    surveyed.push(look(entry, folder, scratch, adapters));
+    await breathe();
+  }
+  const { conversations, unread } = planReading(surveyed);
+  const problems = new Map(unread.map(({ file, problem }) => [file, problem]));
+  const begins = new Map(conversations.map((files) => [files[0]?.file, files]));
+  const rules = { ...RULES[report.rules], ...report.decisions };
+  const state = { folder, rules, report, scratch, seen: newSeen() };
+  let done = 0;
+  for (const { file } of entries) {
     signal?.throwIfAborted();
-    if (entry.problem === null) yield* readFile(entry.file, state);
-    else {skipFile(
-        report,
-        entry.problem.reason,
-        entry.file,
-        entry.problem.detail,
-      );}
+    const problem = problems.get(file);
+    const files = begins.get(file);
+    if (files !== undefined) {
+      yield* readConversation(files, state);
+      for (const { parts } of files) done += 1 + parts.length;
+    } else if (problem) {
+      skipFile(report, problem.reason, file, problem.detail);
+      done++;
+    } else continue;
     const { bytes, kept: messages } = report;
-    onProgress?.({
-      files: index + 1,
-      totalFiles: entries.length,
-      bytes,
-      messages,
-    });
-    if (performance.now() - breath < BREATH) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    breath = performance.now();
+    onProgress?.({ files: done, totalFiles: entries.length, bytes, messages });
+    await breathe();
   }
   if (report.files.read === 0) {
     throw nothingRecognised(
@@ -149,101 +149,41 @@ async function* readAll(
       adapters,
     );
   }
+  report.inputs.sort((a, b) => compareCodePoints(a.file, b.file));
   report.corpusHash = corpusHash(report);
 }
 
-interface State {
-  readonly folder: string;
-  readonly report: IngestReport;
-  readonly adapters: readonly Adapter[];
-  readonly scratch: Scratch;
-  /** Sessions met, by agent and id: their file and number of messages. */
-  readonly seen: Map<
-    string,
-    { readonly file: string; readonly messages: number }
-  >;
-}
-
-async function* readFile(file: string, state: State): AsyncGenerator<Session> {
-  const { folder, report, adapters, scratch } = state;
-  let open: OpenSource;
+/** Look at the beginning of a file, if it can be opened. */
+function look(
+  { file, problem }: WalkEntry,
+  folder: string,
+  scratch: Scratch,
+  adapters: readonly Adapter[],
+): Surveyed {
+  const unread = { file, adapter: null, links: [], checkpoint: null };
+  if (problem !== null) return { ...unread, problem };
   try {
-    open = openSource(join(folder, file), file, scratch);
+    return survey(file, readHead(join(folder, file), scratch), adapters);
   } catch (error) {
     // The name alone: the message has the path on this machine.
     const name = error instanceof Error ? error.name : String(error);
-    skipFile(report, "unopenable", file, `it cannot be opened: ${name}`);
-    return;
-  }
-  using source = open;
-  const adapter = adapters.find((adapter) => adapter.detect(source.head));
-  if (adapter === undefined) {
-    const { reason, detail } = unknownFile(source.head);
-    skipFile(report, reason, file, detail);
-    return;
-  }
-  try {
-    for await (const session of adapter.read(source, context(report, file))) {
-      if (take(session, state)) yield session;
-    }
-    const { cut, ...input } = source.finish();
-    addInput(report, { file, ...input });
-    if (cut) {
-      const message =
-        "the file ends inside a character, so it seems to be cut: export it again";
-      warn(report, { file, line: null, session: null }, message);
-    }
-  } catch (error) {
-    skipFile(report, "failed", file, messageOf(error));
+    const detail = `it cannot be opened: ${name}`;
+    return { ...unread, problem: { reason: "unopenable", detail } };
   }
 }
 
-function context(report: IngestReport, file: string): ReadContext {
-  return {
-    rules: RULES[report.rules],
-    leaveOut: (reason, line, session, count = 1) =>
-      leaveOut(report, reason, { file, line, session }, count),
-    warn: (message, line, session) =>
-      warn(report, { file, line, session }, message),
+/** Gives timers a turn when it is time, and stops if the signal says so. */
+function breather(signal: AbortSignal | undefined): () => Promise<void> {
+  let breath = performance.now();
+  return async () => {
+    signal?.throwIfAborted();
+    if (performance.now() - breath < BREATH) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    breath = performance.now();
   };
-}
-
-/** Count a session; `false` if it was met before. */
-function take(session: Session, { report, seen }: State): boolean {
-  const { id, source, ordinal, attributes: { agent } } = session;
-  const file = session.file ?? "";
-  const messages = session.messages.length;
-  const key = `${agent ?? source}\0${id}`;
-  const first = seen.get(key);
-  if (first === undefined) {
-    seen.set(key, { file, messages });
-    report.sessions.kept++;
-    if (messages === 0) report.sessions.empty++;
-    keep(report, messages);
-    return true;
-  }
-  const place = { file, line: null, session: id };
-  report.sessions.duplicate++;
-  if (messages > 0) leaveOut(report, "duplicate-session", place, messages);
-  if (messages > first.messages) {
-    warn(
-      report,
-      place,
-      `session "${id}" (number ${
-        ordinal + 1
-      } in this file) has ${messages} messages here, but ` +
-        `${first.messages} in "${first.file}", which comes first and counts: ` +
-        `take that file away to count this one`,
-    );
-  }
-  return false;
 }
 
 function corpusHash({ inputs }: IngestReport): string {
   const lines = inputs.map(({ file, sha256 }) => `${file}\0${sha256}`);
   return createHash("sha256").update(lines.join("\n")).digest("hex");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RulesName } from "./rules.ts";
+import type { Rules, RulesName } from "./rules.ts";
 
 /** Reasons for leaving a user record out: a closed list, explained in `lib/corpora/README.md`. */
 export const REASONS = [
@@ -37,6 +37,8 @@ export const FILE_REASONS = [
   "unopenable",
   "leaves-folder",
   "failed",
+  "older-copy",
+  "companion",
 ] as const;
 
 /** Why a whole file was not read. */
@@ -85,6 +87,8 @@ const UNREAD = 100;
 export interface IngestReport {
   /** Preset of rules that decided what counts as a message; see `rules.ts`. */
   rules: RulesName;
+  /** Decisions in which the preset was not followed. */
+  decisions: Partial<Rules>;
   /** Files read to the end, and files that no adapter knows or that cannot be read. */
   files: { read: number; unread: number };
   /** Files that were not read, by reason: all are counted, the first hundred of a reason named. */
@@ -116,6 +120,7 @@ export interface IngestReport {
  * A report of nothing read.
  *
  * @param rules Preset of rules that will decide what counts.
+ * @param decisions Decisions in which the preset will not be followed.
  * @returns An empty report, to be filled while reading.
  *
  * @example
@@ -126,9 +131,13 @@ export interface IngestReport {
  * equal(emptyReport().records, 0);
  * ```
  */
-export function emptyReport(rules: RulesName = "default"): IngestReport {
+export function emptyReport(
+  rules: RulesName = "default",
+  decisions: Partial<Rules> = {},
+): IngestReport {
   return {
     rules,
+    decisions,
     files: { read: 0, unread: 0 },
     unreadFiles: new Map(),
     bytes: 0,

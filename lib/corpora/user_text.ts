@@ -46,7 +46,6 @@ const PREFIXES: readonly (readonly [string, Reason])[] = [
   ["<subagent_notification>", "subagent"],
   ["<teammate-message", "subagent"],
   ["<tool_result", "tool-result"],
-  ["<bash-input>", "slash-command"],
   ["Caveat: The messages below", "injected-context"],
   ["Operation stopped by hook", "injected-context"],
   ["Stop hook feedback", "injected-context"],
@@ -58,6 +57,7 @@ const PREFIXES: readonly (readonly [string, Reason])[] = [
   ["<ci-monitor-event", "injected-context"],
   ["<TEXTBLOCK>", "injected-context"],
   ["<skill>", "injected-context"],
+  ["<user_action>", "injected-context"],
   ["<permissions instructions>", "injected-context"],
   ["<image name", "injected-context"],
   ["<local-command-caveat>", "injected-context"],
@@ -66,6 +66,7 @@ const PREFIXES: readonly (readonly [string, Reason])[] = [
 ];
 
 const COMMAND = /^<command-(?:name|message|args)>/;
+const BASH_INPUT = "<bash-input>";
 
 /**
  * Find what a person typed in the text of a user record.
@@ -95,6 +96,7 @@ export function userText(raw: string, rules: Rules): UserText {
   const text = withoutBlocks(typed);
   if (text === "") return { text: null, reason: "injected-context" };
   if (COMMAND.test(text)) return command(text, rules);
+  if (text.startsWith(BASH_INPUT)) return bashInput(text, rules);
   for (const [prefix, reason] of PREFIXES) {
     if (text.startsWith(prefix)) return { text: null, reason };
   }
@@ -125,6 +127,13 @@ function command(text: string, rules: Rules): UserText {
     content(text, "command-message").split(/\s/, 1)[0];
   return rules.slashCommands === "arguments" && args !== "" && name
     ? { text: `/${name.replace(/^\//, "")} ${args}`, reason: null }
+    : { text: null, reason: "slash-command" };
+}
+
+function bashInput(text: string, rules: Rules): UserText {
+  const typed = content(text, "bash-input");
+  return rules.bashInput === "execute" && typed !== ""
+    ? { text: `!${typed}`, reason: null }
     : { text: null, reason: "slash-command" };
 }
 
