@@ -116,7 +116,7 @@ export function parse(
   try {
     rows = parseAll(input, nativeOptions(options));
   } catch (error) {
-    throw asSyntaxError(error);
+    throw asSyntaxError(error, returnsBefore(input, options));
   }
   if (!options.skipFirstRow && options.columns === undefined) return rows;
   const names = namesOf(options, options.skipFirstRow ? rows.shift() : []);
@@ -170,23 +170,58 @@ export function lineOfRecord(
   record: number,
 ): number {
   let line = 0;
+  let returns = 0;
+  let seen = 0;
   parseAll(input, {
     ...nativeOptions({}),
-    from: record + 1,
     to: record + 1,
-    on_record: (cells, { lines }) => {
-      line = lines;
-      return cells;
+    on_record(cells: string[], { lines }) {
+      returns += returnsIn(cells);
+      if (seen++ === record) line = lines - returns;
+      return null;
     },
   });
   return line;
 }
 
-async function* records(parser: Parser): AsyncGenerator<string[]> {
+/** csv-parse counts a `\r` inside a cell as a line of its own; these are taken off again. */
+function returnsIn(cells: readonly string[]): number {
+  let returns = 0;
+  for (const cell of cells) {
+    if (cell.includes("\r")) returns += cell.split("\r").length - 1;
+  }
+  return returns;
+}
+
+/** The carriage returns inside the cells before a failure. */
+function returnsBefore(
+  input: string | Uint8Array,
+  options: ParseOptions,
+): number {
+  let returns = 0;
   try {
-    for await (const record of parser) yield record;
+    parseAll(input, {
+      ...nativeOptions(options),
+      on_record(cells: string[]) {
+        returns += returnsIn(cells);
+        return null;
+      },
+    });
+  } catch {
+    // It fails where it failed before; all records before have been counted.
+  }
+  return returns;
+}
+
+async function* records(parser: Parser): AsyncGenerator<string[]> {
+  let returns = 0;
+  try {
+    for await (const record of parser) {
+      returns += returnsIn(record);
+      yield record;
+    }
   } catch (error) {
-    throw asSyntaxError(error);
+    throw asSyntaxError(error, returns);
   }
 }
 
@@ -233,6 +268,8 @@ export function stringify(
     record_delimiter: "windows",
     quote_record_delimiter: true,
     quoted_empty: rows[0]?.length === 1,
+    // Without quotes, readers would take it for the mark of the file.
+    quoted_match: /^\uFEFF/,
     bom,
   });
 }
@@ -265,7 +302,9 @@ function textOf(value: unknown): string {
 }
 
 function nativeOptions(options: ParseOptions): Options {
-  const { fieldsPerRecord, separator = "," } = options;
+  const { separator = ",", columns, skipFirstRow } = options;
+  const fieldsPerRecord = options.fieldsPerRecord ??
+    columns?.length ?? (skipFirstRow ? 0 : undefined);
   if (separator === "" || /["\r\n]/.test(separator)) {
     throw new RangeError(
       `Cannot parse CSV with separator ${JSON.stringify(separator)}: ` +
@@ -318,9 +357,9 @@ function wrongWidth(line: number, found: number, wanted: number): SyntaxError {
 }
 
 /** Errors of csv-parse in our words: the line, and what is wrong there. */
-function asSyntaxError(error: unknown): unknown {
+function asSyntaxError(error: unknown, returns: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  const line = Number(error.lines ?? 0);
+  const line = Number(error.lines ?? 0) - returns;
   const expected = /expect (\d+)/.exec(error.message)?.[1];
   if (Array.isArray(error.record) && expected !== undefined) {
     return wrongWidth(line, error.record.length, Number(expected));
