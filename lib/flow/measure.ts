@@ -98,7 +98,7 @@ export async function measure(
   const totals = { all: 0, passed: 0, unlabelled: 0 };
   for await (const session of sessions) {
     const attributes = filterAttributes(session);
-    for (const name in attributes) known.add(name);
+    for (const name of Object.keys(attributes)) known.add(name);
     countSession(all, session);
     onSession?.(session);
     if (session.messages.length === 0) continue;
