@@ -20,9 +20,9 @@ pre { font-size: 0.8125rem; line-height: 1.5; margin: 0; overflow-x: auto;
 pre code { font-size: inherit; background: none; padding: 0; }
 .cell { margin: 1.1rem 0; }
 .code { background: var(--code); border: 1px solid var(--line); border-radius: 6px;
-  padding: 0.7rem 0.9rem; }
-.number { float: right; margin: -0.2rem -0.3rem 0 0.6rem; font-size: 0.75rem;
-  color: var(--soft); text-decoration: none; }
+  padding: 0.7rem 0.9rem; position: relative; }
+.number { position: absolute; top: 0.3rem; right: 0.5rem; padding: 0 0.2rem; font-size: 0.75rem;
+  color: var(--soft); background: var(--code); text-decoration: none; }
 .output { margin: 0.6rem 0 0; overflow-x: auto; }
 .output > pre { padding: 0.2rem 0.9rem; }
 .output svg { display: block; max-width: 100%; min-width: min(30rem, 100%); height: auto; }
