@@ -10,6 +10,7 @@
  */
 
 import type { Session } from "@taskflow/session";
+import type { ByteSource } from "@taskflow/table";
 import type { Reason } from "./report.ts";
 import type { Rules } from "./rules.ts";
 
@@ -24,6 +25,8 @@ export interface Head {
   readonly text: string;
   /** Whether this is the whole file. */
   readonly complete: boolean;
+  /** The bytes of the file from any place; left out where there is only a stream. */
+  readonly whole?: ByteSource;
 }
 
 /** Bytes of a file that detection may look at. */

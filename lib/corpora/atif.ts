@@ -38,7 +38,9 @@ export const atif: Adapter = {
   source: "atif",
   title: "ATIF trajectories",
   detect: (head) => trajectories(head).length > 0,
-  links: (head) => trajectories(head).map(runId).filter((id) => id !== null),
+  links: (head) =>
+    trajectories(head).map(runId).filter((id) => id !== null)
+      .map((id) => `atif:${id}`),
   read,
 };
 

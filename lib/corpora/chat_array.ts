@@ -2,7 +2,7 @@
  * Conversations as lists of messages, as data sets of chats have them: ShareGPT
  * (`{id, conversations: [{from, value}]}`), OpenAI (`{messages: [{role, content}]}`), WildChat and
  * LMSYS (`{conversation_hash | conversation_id, model, conversation: [{role, content}]}`), or the bare
- * list. One conversation a file or a line, or a list of them.
+ * list. One conversation a file, a line or a row of a Parquet table, or a list of them.
  *
  * @module
  */
@@ -20,6 +20,7 @@ import {
   isChatMessage,
   readChat,
 } from "./chat_array_chat.ts";
+import { chatColumn, readChatTable } from "./chat_array_table.ts";
 import { listOf, objectOf } from "./json_access.ts";
 import { jsonElements } from "./json_elements.ts";
 import { jsonHead } from "./json_head.ts";
@@ -34,6 +35,7 @@ export const chatArray: Adapter = {
 };
 
 function isChats(head: Head): boolean {
+  if (chatColumn(head) !== null) return true;
   const value = jsonHead(head)?.values[0];
   return chatOf(value) !== null ||
     listOf(value).some((item) => chatOf(item) !== null);
@@ -55,6 +57,10 @@ async function* read(
   file: SourceFile,
   context: ReadContext,
 ): AsyncGenerator<AdapterSession> {
+  if (chatColumn(file.head) !== null) {
+    yield* readChatTable(file, context);
+    return;
+  }
   let ordinal = 0;
   const sessions = (chat: Chat, line: number | null) =>
     readChat(chat, file.file, ordinal++, line, context);

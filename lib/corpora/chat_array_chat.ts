@@ -25,7 +25,7 @@ export interface Chat {
 }
 
 /** Keys that hold the messages. */
-const LISTS = ["conversations", "conversation", "messages"];
+export const CHAT_LISTS = ["conversations", "conversation", "messages"];
 const USERS = new Set(["user", "human"]);
 const OTHERS = new Set([
   "system",
@@ -64,7 +64,7 @@ export function chatOf(value: unknown): Chat | null {
   }
   const facts = objectOf(value);
   if (facts === null) return null;
-  for (const key of LISTS) {
+  for (const key of CHAT_LISTS) {
     const messages = listOf(facts[key]);
     if (isChatMessage(messages[0])) return { messages, facts };
   }

@@ -36,7 +36,7 @@ export const geminiCli: Adapter = {
   title: "Gemini CLI chats",
   detect: (head) => metadataOf(head) !== null,
   // A resumed chat goes on in a file of the new form, with its history copied.
-  links: (head) => [String(metadataOf(head)?.sessionId)],
+  links: (head) => [`gemini-cli:${metadataOf(head)?.sessionId}`],
   read,
 };
 

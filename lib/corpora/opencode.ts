@@ -31,7 +31,7 @@ export const opencode: Adapter = {
   title: "OpenCode exports",
   detect: (head) => exported(head).length > 0,
   // Every checkpoint of a session holds all of it so far.
-  links: (head) => exported(head).map(({ id }) => String(id)),
+  links: (head) => exported(head).map(({ id }) => `opencode:${id}`),
   read,
 };
 

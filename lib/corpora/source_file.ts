@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { HEAD_BYTES, type SourceFile } from "./adapter.ts";
+import { fileBytes } from "./file_bytes.ts";
 
 /** Bytes read at a time after the head. */
 const CHUNK = 256 * 1024;
@@ -124,6 +125,7 @@ export function openSource(
     get complete() {
       return ended;
     },
+    whole: fileBytes(path),
   };
   let taken = false;
   const take = () => {

@@ -27,6 +27,12 @@ export {
   type LabelledTableOptions,
 } from "./labelled_table.ts";
 export {
+  type ByteSource,
+  isParquet,
+  openParquet,
+  type ParquetGroups,
+} from "./parquet_groups.ts";
+export {
   type Input,
   inputOf,
   inputSchema,

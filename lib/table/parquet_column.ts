@@ -118,7 +118,8 @@ function readChunk(
   return joined(parts);
 }
 
-function decoderOf(
+/** What hyparquet needs to know to decode pages of a column. */
+export function decoderOf(
   chunk: ColumnMetaData,
   path: SchemaTree[],
   checkBody: (body: Uint8Array) => void,
