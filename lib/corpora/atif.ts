@@ -27,6 +27,7 @@ import {
 } from "./json_access.ts";
 import { jsonHead } from "./json_head.ts";
 import { jsonRecords } from "./json_records.ts";
+import { knownId } from "./known_id.ts";
 import { type MessageList, messageList } from "./message_list.ts";
 import { mostFrequent } from "./most_frequent.ts";
 import { pathId } from "./path_id.ts";
@@ -61,10 +62,8 @@ function isTrajectory({ schema_version }: JsonObject): boolean {
  * constant, which would make one session of all their runs.
  */
 function runId(trajectory: JsonObject): string | null {
-  const id = stringOf(trajectory.session_id);
-  return id !== null && /\d/.test(id) && !/unknown/i.test(id)
-    ? detach(id)
-    : null;
+  const id = knownId(trajectory.session_id);
+  return id !== null && /\d/.test(id) && !/unknown/i.test(id) ? id : null;
 }
 
 async function* read(
@@ -95,7 +94,7 @@ function readTrajectory(
   context: ReadContext,
 ): AdapterSession | null {
   const agent = objectOf(trajectory.agent) ?? {};
-  const id = runId(trajectory) ?? stringOf(trajectory.trajectory_id) ??
+  const id = runId(trajectory) ?? knownId(trajectory.trajectory_id) ??
     pathId(file, ordinal === 0 ? "" : String(ordinal));
   const list = messageList(context, id);
   const steps = listOf(trajectory.steps).map(objectOf);

@@ -13,6 +13,7 @@ import {
   objectOf,
   stringOf,
 } from "./json_access.ts";
+import { knownId } from "./known_id.ts";
 import { messageList } from "./message_list.ts";
 import { pathId } from "./path_id.ts";
 import { shortHash } from "./short_hash.ts";
@@ -175,8 +176,8 @@ function idOf(facts: JsonObject): string | null {
     if (typeof value === "number" && Number.isFinite(value)) {
       return String(value);
     }
-    const text = ownText(value);
-    if (text !== null) return text;
+    const id = knownId(value);
+    if (id !== null) return id;
   }
   return null;
 }

@@ -24,6 +24,7 @@ import {
 } from "./json_access.ts";
 import { jsonHead } from "./json_head.ts";
 import { jsonRecords } from "./json_records.ts";
+import { knownId } from "./known_id.ts";
 import { messageList } from "./message_list.ts";
 import { mostFrequent } from "./most_frequent.ts";
 import { pathId } from "./path_id.ts";
@@ -36,7 +37,10 @@ export const geminiCli: Adapter = {
   title: "Gemini CLI chats",
   detect: (head) => metadataOf(head) !== null,
   // A resumed chat goes on in a file of the new form, with its history copied.
-  links: (head) => [`gemini-cli:${metadataOf(head)?.sessionId}`],
+  links(head) {
+    const id = knownId(metadataOf(head)?.sessionId);
+    return id === null ? [] : [`gemini-cli:${id}`];
+  },
   read,
 };
 
@@ -147,7 +151,7 @@ function takeMessage(
   again: boolean,
 ): void {
   const { type, model } = message;
-  const record = stringOf(message.id);
+  const record = knownId(message.id);
   const known = record !== null && chat.ids.has(record);
   let turn: Turn | null = null;
   if (type === "user" && !(known && again)) {
@@ -183,7 +187,7 @@ function finish(
   context: ReadContext,
 ): AdapterSession | null {
   const { metadata, turns, calls, models } = chat;
-  const id = stringOf(metadata.sessionId) ?? pathId(file);
+  const id = knownId(metadata.sessionId) ?? pathId(file);
   const list = messageList(context, id);
   const { rules } = context;
   for (const turn of turns) {

@@ -38,6 +38,7 @@ export * from "./json_access.ts";
 export * from "./json_elements.ts";
 export * from "./json_head.ts";
 export * from "./json_records.ts";
+export * from "./known_id.ts";
 export * from "./label_rows.ts";
 export * from "./labelled.ts";
 export * from "./labelled_line.ts";

@@ -19,8 +19,10 @@ import { homeUser } from "./home_user.ts";
 import { type JsonObject, listOf, objectOf, stringOf } from "./json_access.ts";
 import { jsonHead } from "./json_head.ts";
 import { jsonRecords } from "./json_records.ts";
+import { knownId } from "./known_id.ts";
 import { type MessageList, messageList } from "./message_list.ts";
 import { mostFrequent } from "./most_frequent.ts";
+import { pathId } from "./path_id.ts";
 import type { Reason } from "./report.ts";
 import { shortHash } from "./short_hash.ts";
 import { timeOf } from "./time_of.ts";
@@ -31,7 +33,9 @@ export const opencode: Adapter = {
   title: "OpenCode exports",
   detect: (head) => exported(head).length > 0,
   // Every checkpoint of a session holds all of it so far.
-  links: (head) => exported(head).map(({ id }) => `opencode:${id}`),
+  links: (head) =>
+    exported(head).map(({ id }) => knownId(id)).filter((id) => id !== null)
+      .map((id) => `opencode:${id}`),
   read,
 };
 
@@ -66,11 +70,12 @@ async function* read(
     for (const { value, line } of block) {
       const record = objectOf(value);
       const info = objectOf(record?.info);
-      const id = stringOf(info?.id);
-      if (record === null || info === null || id === null) {
+      if (record === null || info === null) {
         context.leaveOut("unreadable", line, null);
         continue;
       }
+      const place = ordinal === 0 ? "" : String(ordinal);
+      const id = knownId(info.id) ?? pathId(file.file, place);
       const list = messageList(context, id);
       const facts = readMessages(record, info, line, list, context);
       if (stringOf(info.parentID) !== null) continue;
@@ -122,12 +127,13 @@ function readMessages(
       if (model !== null) models.set(model, (models.get(model) ?? 0) + 1);
       continue;
     }
+    const text = typedText(parts);
     const place = {
       time: timeOf(objectOf(info.time)?.created),
       line,
-      record: id,
+      // Redaction makes many ids one, so that they alone do not tell.
+      record: `${id} ${objectOf(info.time)?.created} ${shortHash(text)}`,
     };
-    const text = typedText(parts);
     const shell = shellCommand(parts, messages[index + 1] ?? null);
     // A context that overflows is compacted, and the prompt that filled it is written again.
     const replayed = compacted && text !== "" && text === before;

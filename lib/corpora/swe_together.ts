@@ -13,6 +13,7 @@ import type { Adapter, Head, ReadContext, SourceFile } from "./adapter.ts";
 import { type JsonObject, objectOf, stringOf } from "./json_access.ts";
 import { jsonHead } from "./json_head.ts";
 import { jsonRecords } from "./json_records.ts";
+import { knownId } from "./known_id.ts";
 import { messageList } from "./message_list.ts";
 import { pathId } from "./path_id.ts";
 import { shortHash } from "./short_hash.ts";
@@ -77,7 +78,7 @@ function begin(
   context: ReadContext,
 ): OpenSession {
   const place = ordinal === 0 ? "" : String(ordinal);
-  const id = stringOf(header._session_id) ?? pathId(file, place);
+  const id = knownId(header._session_id) ?? pathId(file, place);
   const list = messageList(context, id);
   let toolCalls = 0;
   let expands = false;
