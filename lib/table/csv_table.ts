@@ -173,7 +173,7 @@ function asText(type: DataType): boolean {
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/;
 const DECIMAL =
-  /^-?(?:0|[1-9]\d*)(?:\.\d+(?:e[+-]?\d+)?|e[+-]\d+)?$|^(?:NaN|-?Infinity)$/i;
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d+(?:e[+-]?\d+)?|e[+-]\d+)?$|^(?:NaN|-?Infinity)$/i;
 const TRUTH = /^(?:true|false)$/i;
 
 /**

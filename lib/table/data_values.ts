@@ -15,6 +15,17 @@ export function exactValues(column: Vector): unknown[] {
   return rest.length === 0 ? first ?? [] : [first ?? [], ...rest].flat(1);
 }
 
+/** How to read one value at a time, as {@linkcode exactValues} has them: texts are decoded when asked for. */
+export function exactReader(column: Vector): (row: number) => unknown {
+  const [data, ...others] = column.data;
+  if (data === undefined || others.length > 0 || DataType.isNull(data.type)) {
+    const values = exactValues(column);
+    return (row) => values[row] ?? null;
+  }
+  const at = reader(data);
+  return (row) => data.getValid(row) ? at(row) : null;
+}
+
 /** The values of each column of a table, in order of its fields. */
 export function exactColumns(table: Table): unknown[][] {
   return table.schema.fields.map((_, i) => {

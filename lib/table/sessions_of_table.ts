@@ -6,7 +6,7 @@
 
 import type { Attribute, Message, Session } from "@taskflow/session";
 import { DataType, type Table, type Vector } from "apache-arrow";
-import { exactValues } from "./data_values.ts";
+import { exactReader, exactValues } from "./data_values.ts";
 import { jsonEncoder } from "./json_value.ts";
 import { LABELLED_COLUMNS } from "./labelled_table.ts";
 
@@ -182,14 +182,10 @@ function textReader(
   empty = false,
 ): (row: number) => string | null {
   if (column === null) return () => null;
-  const { type } = column;
-  if (DataType.isUtf8(type)) {
-    return empty ? (row) => column.get(row) : (row) => column.get(row) || null;
-  }
-  const encode = jsonEncoder(type);
-  const values = exactValues(column);
+  const encode = jsonEncoder(column.type);
+  const read = exactReader(column);
   return (row) => {
-    const value = encode(values[row]);
+    const value = encode(read(row));
     if (value === null || (value === "" && !empty)) return null;
     return typeof value === "string" ? value : JSON.stringify(value);
   };
