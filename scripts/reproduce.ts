@@ -17,11 +17,13 @@ import { describeMeasurement } from "./output/describe_measurement.ts";
 import { measurementOutput } from "./output/measurement_output.ts";
 import { paperOutput } from "./output/paper_output.ts";
 import { toJson, writeOutput } from "./output/write_output.ts";
+import { readFlowFile } from "./verbs/flow_side.ts";
 import { measureCorpus } from "./verbs/measure_corpus.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SAMPLE = `${ROOT}data/sample/sessions.jsonl`;
 const TARGET = `${ROOT}data/targets/production-standin.json`;
+const SPECSTORY = `${ROOT}data/targets/specstory.json`;
 const NAME = "sample (stand-in)";
 const REPLICATES = 1000;
 const SEED = 1;
@@ -38,11 +40,16 @@ async function reproduce({ out }: { out: string }): Promise<void> {
     where: LONG_SLICE,
     taxonomy: TAXONOMY,
   });
-  const alignment = await alignmentOutput(corpus.measurement, TARGET);
+  const alignment = alignmentOutput(
+    corpus.measurement,
+    await readFlowFile(TARGET),
+    [await readFlowFile(SPECSTORY)],
+  );
   const made = provenance({
     inputs: await Promise.all([
       inputOf(SAMPLE, "data/sample/sessions.jsonl"),
       inputOf(TARGET, "data/targets/production-standin.json"),
+      inputOf(SPECSTORY, "data/targets/specstory.json"),
     ]),
     parameters: { where: LONG_SLICE, replicates: REPLICATES },
     seed: SEED,

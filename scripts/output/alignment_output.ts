@@ -7,30 +7,35 @@
 import {
   align,
   countFlow,
+  type FlowFile,
   type Measurement,
-  parseFlowFile,
   taskFlow,
 } from "@taskflow/flow";
 import { alignmentTable } from "@taskflow/plot";
 import type { OutputPart } from "./write_output.ts";
 
 /**
- * Score the corpus and an issue-derived benchmark against a target.
+ * Score the corpus, a measured flow and an issue-derived benchmark against a target.
  *
  * @param measurement A measured corpus, shown as a benchmark would be.
- * @param targetPath A flow file.
+ * @param target A target's flow file.
+ * @param measured Flow files of other corpora.
  * @returns A part of a page.
  */
-export async function alignmentOutput(
+export function alignmentOutput(
   measurement: Measurement,
-  targetPath: string,
-): Promise<OutputPart & { standIn: boolean }> {
-  const target = parseFlowFile(
-    JSON.parse(await Deno.readTextFile(targetPath)),
-    targetPath,
-  );
+  target: FlowFile,
+  measured: readonly FlowFile[],
+): OutputPart & { standIn: boolean } {
   const rows = [
-    { name: "sample corpus, long sessions", flow: taskFlow(measurement.flow) },
+    {
+      name: "sample corpus (stand-in), long sessions",
+      flow: taskFlow(measurement.flow),
+    },
+    ...measured.map(({ name, filter, flow }) => ({
+      name: `${name}, ${filter}`,
+      flow: flow(),
+    })),
     ...BENCHMARKS.map(({ name, sessions }) => ({
       name,
       flow: taskFlow(countFlow(sessions)),

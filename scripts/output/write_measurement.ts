@@ -37,7 +37,7 @@ export async function writeMeasurement(
   const { name, labels, replicates, seed, visibility, signal } = options;
   const { measurement, report } = corpus;
   const standIn = visibility === "stand-in";
-  const made = provenance({
+  const facts = {
     inputs: [
       ...(report.corpusHash === null
         ? []
@@ -47,12 +47,18 @@ export async function writeMeasurement(
     parameters: {
       where: measurement.where.source,
       rules: report.rules,
-      replicates,
       taxonomy: measurement.taxonomy.hash,
     },
-    seed: replicates > 0 ? seed : null,
+    seed: null,
     versions: { taskflow: VERSION, deno: Deno.version.deno },
     visibility,
+  };
+  // Counts know no chance; only the intervals in the tables do.
+  const counted = provenance(facts);
+  const made = replicates === 0 ? counted : provenance({
+    ...facts,
+    parameters: { ...facts.parameters, replicates },
+    seed,
   });
   const filter = measurement.where.source;
   await writeOutput(folder, {
@@ -75,7 +81,7 @@ export async function writeMeasurement(
           name,
           filter,
           standIn,
-          provenance: made,
+          provenance: counted,
         }),
       ),
     },

@@ -43,6 +43,16 @@ export async function readTaxonomy(
 }
 
 /**
+ * Read a flow file.
+ *
+ * @param path Path of the file.
+ * @returns The flow file.
+ */
+export async function readFlowFile(path: string): Promise<FlowFile> {
+  return parseFlowFile(await readJson(path, "flow file"), path);
+}
+
+/**
  * Read a JSON file.
  *
  * @param path Path of the file.
@@ -97,8 +107,7 @@ export async function readSide(
           `filter when measuring (taskflow measure --where), or give labelled sessions`,
       );
     }
-    const file = parseFlowFile(await readJson(path, "flow file"), path);
-    return { ...file, path, vectors: null };
+    return { ...await readFlowFile(path), path, vectors: null };
   }
   const { sessions, report } = await readLabelled(path, { taxonomy });
   const filter = compileWhere(where ?? "messages>=1");
