@@ -2,12 +2,14 @@
 
 import { program, run } from "./cli/run.ts";
 import { addAlign } from "./verbs/align.ts";
+import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 
 const taskflow = program(
   "taskflow",
   "Measure how people use a coding agent, and how far a benchmark is from that.",
 );
+addInspect(taskflow);
 addMeasure(taskflow);
 addAlign(taskflow);
 

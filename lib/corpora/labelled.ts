@@ -14,7 +14,7 @@ import {
   addInput,
   emptyReport,
   type IngestReport,
-  keep,
+  keepSession,
   warn,
 } from "./report.ts";
 
@@ -72,13 +72,11 @@ export async function readLabelled(
     report,
     sessions: (async function* () {
       for await (const session of source) {
-        report.sessions.kept++;
-        if (session.messages.length === 0) report.sessions.empty++;
-        keep(report, session.messages.length);
+        keepSession(report, "labelled", session.messages.length);
         yield session;
       }
       const sha256 = await sha256File(path);
-      addInput(report, { file, bytes: size, sha256 });
+      addInput(report, "labelled", { file, bytes: size, sha256 });
       report.corpusHash = sha256;
     })(),
   };

@@ -116,6 +116,7 @@ async function* readFile(
 ): AsyncGenerator<AdapterSession> {
   const { folder, report, scratch } = state;
   const { file, parts, adapter, checkpoint } = planned;
+  const format = checkpoint === null ? adapter.source : "entire";
   const open = (file: string) => openSource(join(folder, file), file, scratch);
   let first: OpenSource;
   try {
@@ -129,11 +130,13 @@ async function* readFile(
   using _ = first;
   const source = joinParts(first, parts.map((part) => () => open(part)));
   try {
-    for await (const session of adapter.read(source, context(state, file))) {
+    for await (
+      const session of adapter.read(source, context(state, file, format))
+    ) {
       yield checkpoint === null ? session : ofCheckpoint(session, checkpoint);
     }
     for (const { cut, ...input } of source.finish()) {
-      addInput(report, input);
+      addInput(report, format, input);
       if (!cut) continue;
       const place = { file: input.file, line: null, session: null };
       warn(
@@ -147,11 +150,15 @@ async function* readFile(
   }
 }
 
-function context({ report, rules }: ReadState, file: string): ReadContext {
+function context(
+  { report, rules }: ReadState,
+  file: string,
+  format: string,
+): ReadContext {
   return {
     rules,
     leaveOut: (reason, line, session, count = 1) =>
-      leaveOut(report, reason, { file, line, session }, count),
+      leaveOut(report, format, reason, { file, line, session }, count),
     warn: (message, line, session) =>
       warn(report, { file, line, session }, message),
   };

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { formatCounts, type Formats } from "./format_counts.ts";
 import type { Rules, RulesName } from "./rules.ts";
 
 /** Reasons for leaving a user record out: a closed list, explained in `lib/corpora/README.md`. */
@@ -110,6 +111,8 @@ export interface IngestReport {
   kept: number;
   /** Records left out, by reason, with up to five places each. */
   leftOut: Map<Reason, { count: number; places: Place[] }>;
+  /** The same by format; the numbers of all formats add up to those above. */
+  formats: Formats;
   /** Warnings, the first hundred. */
   warnings: Warning[];
   /** Number of all warnings. */
@@ -147,36 +150,69 @@ export function emptyReport(
     records: 0,
     kept: 0,
     leftOut: new Map(),
+    formats: new Map(),
     warnings: [],
     warningCount: 0,
   };
 }
 
 /**
- * Count a user record that becomes a message.
+ * Count a session and its user records, which become messages.
  *
  * @param report Report to fill.
- * @param count Number of records.
+ * @param source Format of the session.
+ * @param messages Number of its messages.
  *
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { emptyReport, keep } from "@taskflow/corpora";
+ * import { emptyReport, keepSession } from "@taskflow/corpora";
  *
  * const report = emptyReport();
- * keep(report);
+ * keepSession(report, "specstory", 3);
  * equal(report.records, report.kept);
+ * equal(report.formats.get("specstory")?.sessions.kept, 1);
  * ```
  */
-export function keep(report: IngestReport, count = 1): void {
-  report.records += count;
-  report.kept += count;
+export function keepSession(
+  report: IngestReport,
+  source: string,
+  messages: number,
+): void {
+  for (const counts of [report, formatCounts(report.formats, source)]) {
+    counts.sessions.kept++;
+    if (messages === 0) counts.sessions.empty++;
+    counts.records += messages;
+    counts.kept += messages;
+  }
+}
+
+/**
+ * Count a session that was met before; its records are left out one by one.
+ *
+ * @param report Report to fill.
+ * @param source Format of the session.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { emptyReport, repeatSession } from "@taskflow/corpora";
+ *
+ * const report = emptyReport();
+ * repeatSession(report, "specstory");
+ * equal(report.sessions.duplicate, 1);
+ * ```
+ */
+export function repeatSession(report: IngestReport, source: string): void {
+  report.sessions.duplicate++;
+  formatCounts(report.formats, source).sessions.duplicate++;
 }
 
 /**
  * Count user records that are left out.
  *
  * @param report Report to fill.
+ * @param source Format they were read from.
  * @param reason Why.
  * @param place Where; the first five places of a reason are kept.
  * @param count Number of records.
@@ -187,12 +223,15 @@ export function keep(report: IngestReport, count = 1): void {
  * import { emptyReport, leaveOut } from "@taskflow/corpora";
  *
  * const report = emptyReport();
- * leaveOut(report, "empty", { file: "a.md", line: 3, session: null });
+ * const place = { file: "a.md", line: 3, session: null };
+ * leaveOut(report, "specstory", "empty", place);
  * equal(report.leftOut.get("empty")?.count, 1);
+ * equal(report.formats.get("specstory")?.leftOut.get("empty"), 1);
  * ```
  */
 export function leaveOut(
   report: IngestReport,
+  source: string,
   reason: Reason,
   place: Place,
   count = 1,
@@ -202,6 +241,9 @@ export function leaveOut(
   entry.count += count;
   if (entry.places.length < EXAMPLES) entry.places.push(place);
   report.leftOut.set(reason, entry);
+  const format = formatCounts(report.formats, source);
+  format.records += count;
+  format.leftOut.set(reason, (format.leftOut.get(reason) ?? 0) + count);
 }
 
 /**
@@ -267,6 +309,7 @@ export function skipFile(
  * Count a file that was read to the end.
  *
  * @param report Report to fill.
+ * @param source Format it was read as.
  * @param input The file; files come in order of path.
  *
  * @example
@@ -275,11 +318,19 @@ export function skipFile(
  * import { addInput, emptyReport } from "@taskflow/corpora";
  *
  * const report = emptyReport();
- * addInput(report, { file: "a.md", bytes: 12, sha256: "0".repeat(64) });
+ * const input = { file: "a.md", bytes: 12, sha256: "0".repeat(64) };
+ * addInput(report, "specstory", input);
  * equal(report.bytes, 12);
  * ```
  */
-export function addInput(report: IngestReport, input: InputFile): void {
+export function addInput(
+  report: IngestReport,
+  source: string,
+  input: InputFile,
+): void {
+  const format = formatCounts(report.formats, source);
+  format.files++;
+  format.bytes += input.bytes;
   report.files.read++;
   report.bytes += input.bytes;
   report.inputs.push(input);

@@ -7,7 +7,13 @@
 import type { Session } from "@taskflow/session";
 import type { AdapterSession } from "./adapter.ts";
 import { type RecordIds, recordIds } from "./record_ids.ts";
-import { type IngestReport, keep, leaveOut, warn } from "./report.ts";
+import {
+  type IngestReport,
+  keepSession,
+  leaveOut,
+  repeatSession,
+  warn,
+} from "./report.ts";
 
 /** What a corpus has had so far. */
 export interface Seen {
@@ -90,10 +96,11 @@ export function dropCopies(
   }
   if (copies.length === 0) return session;
   const reason = kept.length === 0 ? "duplicate-session" : "replayed-history";
-  if (kept.length === 0) report.sessions.duplicate++;
+  if (kept.length === 0) repeatSession(report, session.source);
   for (const at of copies) {
     const file = session.file ?? "";
-    leaveOut(report, reason, { file, line: lines[at] ?? null, session: id });
+    const place = { file, line: lines[at] ?? null, session: id };
+    leaveOut(report, session.source, reason, place);
   }
   if (kept.length === 0) return null;
   return {
@@ -147,14 +154,14 @@ export function countSession(
   const first = sessions.get(key);
   if (first === undefined) {
     sessions.set(key, { file, messages });
-    report.sessions.kept++;
-    if (messages === 0) report.sessions.empty++;
-    keep(report, messages);
+    keepSession(report, session.source, messages);
     return true;
   }
   const place = { file, line: null, session: id };
-  report.sessions.duplicate++;
-  if (messages > 0) leaveOut(report, "duplicate-session", place, messages);
+  repeatSession(report, session.source);
+  if (messages > 0) {
+    leaveOut(report, session.source, "duplicate-session", place, messages);
+  }
   if (messages > first.messages) {
     warn(
       report,

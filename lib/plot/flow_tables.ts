@@ -151,11 +151,11 @@ export function positionTable(rows: readonly PositionRow[]): Table {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { emptyReport, keep } from "@taskflow/corpora";
+ * import { emptyReport, keepSession } from "@taskflow/corpora";
  * import { ingestTable } from "@taskflow/plot";
  *
  * const report = emptyReport();
- * keep(report, 3);
+ * keepSession(report, "specstory", 3);
  * equal(ingestTable(report).rows.at(-1)?.["records"], 3);
  * ```
  */

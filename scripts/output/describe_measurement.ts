@@ -58,6 +58,7 @@ export function describeMeasurement(
       flow: toFlowFile(flow, { name, filter: where.source }),
       ingest: {
         rules: report.rules,
+        decisions: report.decisions,
         files: report.files,
         sessions: report.sessions,
         records: report.records,

@@ -4,8 +4,10 @@
  * @module
  */
 
+import { reportJson } from "@taskflow/corpora";
 import { toFlowFile } from "@taskflow/flow";
 import { inputOf, provenance } from "@taskflow/table";
+import { readingParameters } from "../cli/reading_options.ts";
 import { VERSION } from "../cli/version.ts";
 import type { MeasuredCorpus } from "../verbs/measure_corpus.ts";
 import { measurementOutput } from "./measurement_output.ts";
@@ -46,7 +48,7 @@ export async function writeMeasurement(
     ],
     parameters: {
       where: measurement.where.source,
-      rules: report.rules,
+      ...readingParameters(report),
       taxonomy: measurement.taxonomy.hash,
     },
     seed: null,
@@ -75,7 +77,7 @@ export async function writeMeasurement(
       signal,
     }),
     files: {
-      "ingest.json": toJson(ingestJson(report)),
+      "ingest.json": toJson(reportJson(report)),
       "flow.json": toJson(
         toFlowFile(measurement.flow, {
           name,
@@ -96,13 +98,4 @@ export async function writeMeasurement(
       messages: report.kept,
     }),
   );
-}
-
-/** The ingest report with the places it names: for its owner, since file names tell a lot. */
-function ingestJson(report: MeasuredCorpus["report"]): unknown {
-  return {
-    ...report,
-    unreadFiles: Object.fromEntries(report.unreadFiles),
-    leftOut: Object.fromEntries(report.leftOut),
-  };
 }

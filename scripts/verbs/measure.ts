@@ -14,19 +14,22 @@ import {
   verb,
   wholeNumber,
 } from "../cli/run.ts";
+import {
+  addReadingOptions,
+  type ReadingOptions,
+} from "../cli/reading_options.ts";
 import { describeMeasurement } from "../output/describe_measurement.ts";
 import { writeMeasurement } from "../output/write_measurement.ts";
 import { readTaxonomy } from "./flow_side.ts";
 import { measureCorpus } from "./measure_corpus.ts";
 
-interface Options {
+interface Options extends ReadingOptions {
   labels?: string;
   where: string;
   taxonomy?: string;
   name?: string;
   bootstrap: number;
   seed: number;
-  rules?: "default" | "labels";
   visibility: "private" | "public" | "stand-in";
   out?: string;
   json?: boolean;
@@ -38,11 +41,17 @@ interface Options {
  * @param taskflow The program.
  */
 export function addMeasure(taskflow: Command): void {
-  verb(taskflow, "measure", "Measure the task flow of a corpus of sessions.", [
-    "taskflow measure data/sample/specstory --labels data/sample/labels.csv -o out/sample",
-    "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
-    "taskflow measure ~/project/.specstory/history        # lengths and words only: no labels yet",
-  ])
+  const measure = verb(
+    taskflow,
+    "measure",
+    "Measure the task flow of a corpus of sessions.",
+    [
+      "taskflow measure data/sample/specstory --labels data/sample/labels.csv -o out/sample",
+      "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
+      "taskflow measure ~/project/.specstory/history        # lengths and words only: no labels yet",
+    ],
+  );
+  addReadingOptions(measure)
     .argument(
       "<path>",
       "folder of session exports, or labelled sessions (.jsonl .csv .parquet .arrow)",
@@ -60,12 +69,6 @@ export function addMeasure(taskflow: Command): void {
       1000,
     )
     .option("--seed <n>", "seed of the bootstrap", wholeNumber(0), 1)
-    .addOption(
-      new Option(
-        "--rules <preset>",
-        "what counts as a user message (default: default; with --labels, what they fit best)",
-      ).choices(["default", "labels"]),
-    )
     .option(
       "--taxonomy <file>",
       "taxonomy of the labels (default: the paper's 16)",

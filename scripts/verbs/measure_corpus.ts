@@ -12,7 +12,8 @@ import {
 import { measure, type Measurement } from "@taskflow/flow";
 import { compileWhere } from "@taskflow/session";
 import type { Taxonomy } from "@taskflow/taxonomy";
-import { progress } from "../cli/progress.ts";
+import { readingOf, type ReadingOptions } from "../cli/reading_options.ts";
+import { readingProgress } from "../cli/reading_progress.ts";
 import { interrupted } from "../cli/run.ts";
 
 /** What was read, and what came of it. */
@@ -27,11 +28,9 @@ export interface MeasuredCorpus {
 }
 
 /** How to read and measure. */
-export interface MeasureCorpusOptions {
+export interface MeasureCorpusOptions extends ReadingOptions {
   readonly labels?: string;
   readonly where: string;
-  /** What counts as a message; by default what the labels fit best. */
-  readonly rules?: "default" | "labels";
   readonly taxonomy: Taxonomy;
 }
 
@@ -48,31 +47,15 @@ export async function measureCorpus(
 ): Promise<MeasuredCorpus> {
   const { taxonomy } = options;
   const where = compileWhere(options.where);
-  const line = progress(`reading ${path}`);
-  const started = performance.now();
+  const line = readingProgress(path);
   const { sessions, report, join } = await openCorpus(path, {
     taxonomy,
-    ...(options.rules === undefined ? {} : { rules: options.rules }),
+    ...readingOf(options),
     signal: interrupted.signal,
     ...(options.labels === undefined ? {} : { labels: options.labels }),
-    onProgress: (at) =>
-      line.update(
-        `${at.files}/${at.totalFiles} files, ${megabytes(at.bytes)} MB, ` +
-          `${at.messages} messages`,
-      ),
+    onProgress: line.onProgress,
   });
   const measurement = await measure(sessions, { taxonomy, where });
-  const seconds = (performance.now() - started) / 1000;
-  line.done(
-    `${report.files.read} files, ${report.kept} messages in ${
-      seconds.toFixed(2)
-    } s ` +
-      `(${(megabytes(report.bytes) / seconds).toFixed(0)} MB/s, ` +
-      `${Math.round(report.kept / seconds)} messages/s)`,
-  );
+  const seconds = line.done(report);
   return { path, measurement, report, join: join(), seconds };
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1e5) / 10;
 }
