@@ -88,12 +88,13 @@ export interface ReadContext {
  * sessions repeat their history in new files.
  */
 export interface Origins {
-  /** Ids of the records, parallel to the messages: copies have the same, `null` is never a copy. */
+  /**
+   * Ids of the records, parallel to the messages: copies have the same. UUIDs are compared over the
+   * whole corpus, other ids among files that `links` join; `null` is never a copy.
+   */
   readonly records: readonly (string | null)[];
   /** 1-based lines in the file, parallel to the messages. */
   readonly lines: readonly (number | null)[];
-  /** Where equal ids mean copies: in the whole corpus, or only among files that `links` join. */
-  readonly scope: "corpus" | "links";
 }
 
 /** A session as an adapter delivers it. */

@@ -121,7 +121,7 @@ function openTranscript(file: string, context: ReadContext): OpenTranscript {
         ordinal: 0,
         attributes: facts.attributes(),
         messages,
-        origins: { records, lines, scope: "corpus" },
+        origins: { records, lines },
       };
     },
   };

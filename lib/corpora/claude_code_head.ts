@@ -7,6 +7,7 @@
 import type { Head } from "./adapter.ts";
 import { type JsonObject, objectOf, stringOf } from "./json_access.ts";
 import { jsonHead } from "./json_head.ts";
+import { uuidOf } from "./uuid_of.ts";
 
 /**
  * Whether a file starts like a Claude Code transcript.
@@ -42,20 +43,19 @@ export function isClaudeCode(head: Head): boolean {
  *
  * const text = '{"type":"user","uuid":"u-1","sessionId":"s-1","message":{"content":"Why?"}}\n';
  * const head = { bytes: new TextEncoder().encode(text), text, complete: true };
- * deepEqual(claudeCodeLinks(head), ["claude-code session s-1", "claude-code record u-1"]);
+ * deepEqual(claudeCodeLinks(head), ["claude-code session s-1"]);
  * ```
  */
 export function claudeCodeLinks(head: Head): readonly string[] {
-  const records = recordsOf(head);
-  if (records.some(isOfAnotherAgent)) return [];
+  const all = recordsOf(head);
+  if (all.some(isOfAnotherAgent)) return [];
   const links = new Set<string>();
-  const session = first(records, "sessionId");
+  const session = first(all, "sessionId");
   if (session !== null) links.add(`claude-code session ${session}`);
-  const users = records.filter(({ type }) => type === "user");
-  for (const id of [first(records, "uuid"), first(users, "uuid")]) {
-    if (id !== null && !id.includes("REDACTED")) {
-      links.add(`claude-code record ${id}`);
-    }
+  const users = all.filter(({ type }) => type === "user");
+  for (const records of [all, users]) {
+    const id = uuidOf(first(records, "uuid"));
+    if (id !== null) links.add(`claude-code record ${id}`);
   }
   return [...links];
 }

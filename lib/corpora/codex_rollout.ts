@@ -132,7 +132,6 @@ export function openRollout(file: string, context: ReadContext): OpenRollout {
       origins: {
         records: chain(taken),
         lines: taken.map(({ line }) => line),
-        scope: "links",
       },
     };
   };

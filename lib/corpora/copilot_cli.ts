@@ -173,7 +173,7 @@ function openLog(file: string, context: ReadContext) {
         tool_calls: toolCalls,
       },
       messages,
-      origins: { records, lines, scope: "corpus" },
+      origins: { records, lines },
     }),
   };
 }

@@ -64,7 +64,7 @@ export function messageList(
     context.leaveOut(reason, line, session);
   return {
     messages,
-    origins: { records, lines, scope: "links" },
+    origins: { records, lines },
     leaveOut,
     add(raw, place) {
       const { text, reason } = userText(raw, context.rules);

@@ -14,6 +14,7 @@ import {
   repeatSession,
   warn,
 } from "./report.ts";
+import { uuidOf } from "./uuid_of.ts";
 
 /** What a corpus has had so far. */
 export interface Seen {
@@ -65,7 +66,7 @@ export function newSeen(): Seen {
  *   ordinal: 0,
  *   attributes: {},
  *   messages: [{ text: "Why?", timestamp: null, intent: null }],
- *   origins: { records: ["u-1"], lines: [1], scope: "corpus" as const },
+ *   origins: { records: ["0e9cbd8a-1f0a-4c3e-9d2b-6a5f4e3d2c1b"], lines: [1] },
  * };
  * const [seen, report] = [newSeen(), emptyReport()];
  * equal(dropCopies(session, seen, new Set(), report), session);
@@ -81,9 +82,9 @@ export function dropCopies(
 ): AdapterSession | null {
   const { origins, messages, id } = session;
   if (origins === undefined || messages.length === 0) return session;
-  const { records, lines, scope } = origins;
+  const { records, lines } = origins;
   const isNew = (record: string): boolean => {
-    if (scope === "corpus") return seen.records.add(record);
+    if (uuidOf(record) !== null) return seen.records.add(record);
     if (linked.has(record)) return false;
     linked.add(record);
     return true;
@@ -109,7 +110,6 @@ export function dropCopies(
     origins: {
       records: kept.map((at) => records[at] ?? null),
       lines: kept.map((at) => lines[at] ?? null),
-      scope,
     },
   };
 }

@@ -13,9 +13,12 @@ import { folder } from "./fixtures.ts";
 import { readsMutations } from "./mutations.ts";
 import { headOf, linesOf, readWith } from "./read_with.ts";
 
+/** An id as real ones are. */
+const ID = "0e9cbd8a-1f0a-4c3e-9d2b-6a5f4e3d2c1b";
+
 const SESSION = linesOf(
   ...NOISE,
-  user("u-1", "The cart forgets its items. Find out why."),
+  user(ID, "The cart forgets its items. Find out why."),
   assistant("a-1", 2),
   toolResult("r-1"),
   queued("q-1", "look at the cookies too"),
@@ -54,9 +57,8 @@ Deno.test("claudeCode reads what a person typed, prompts typed while the agent w
     plan_first: false,
   });
   deepEqual(session?.origins, {
-    records: ["u-1", "q-1", "u-2"],
+    records: [ID, "q-1", "u-2"],
     lines: [5, 8, 10],
-    scope: "corpus",
   });
   equal(session?.messages[2]?.timestamp, "2026-03-04T10:05:00.000Z");
 });

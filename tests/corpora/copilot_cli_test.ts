@@ -147,10 +147,18 @@ Deno.test("copilotCli knows its files by their events", () => {
   }
 });
 
+/** The log with ids as they are in real ones. */
+function unique(log: string): string {
+  return log.replaceAll(
+    /"id":"e-(\d+)"/g,
+    (_, n: string) => `"id":"00000000-0000-4000-8000-${n.padStart(12, "0")}"`,
+  );
+}
+
 Deno.test("copilotCli reads a log that goes on in another file as one session", async () => {
   await using made = await folder({
-    "a/events.jsonl": LOG,
-    "b/events.jsonl": LOG + linesOf(user("e-10", "and now?")),
+    "a/events.jsonl": unique(LOG),
+    "b/events.jsonl": unique(LOG + linesOf(user("e-10", "and now?"))),
   });
   const { sessions, report } = readCorpus(made.path);
   const found = await Array.fromAsync(sessions);

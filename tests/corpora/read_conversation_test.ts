@@ -2,6 +2,7 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import { readCorpus, recordIds } from "@taskflow/corpora";
+import { createHash } from "node:crypto";
 import { assistant, user } from "./claude_code_lines.ts";
 import { folder } from "./fixtures.ts";
 import { linesOf } from "./read_with.ts";
@@ -11,11 +12,17 @@ const at = (minute: number, more: Readonly<Record<string, unknown>> = {}) => ({
   ...more,
 });
 
+/** The same id for the same text, as copies of a record have it. */
+function uuid(text: string): string {
+  const hash = createHash("sha256").update(text).digest("hex");
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
 /** Ask and answer, as records of one session. */
 function turns(sessionId: string, asked: Readonly<Record<string, number>>) {
   return Object.entries(asked).flatMap(([text, minute]) => [
-    user(`u-${text}`, text, at(minute, { sessionId })),
-    assistant(`a-${text}`, 1, at(minute, { sessionId })),
+    user(uuid(text), text, at(minute, { sessionId })),
+    assistant(uuid(`answer ${text}`), 1, at(minute, { sessionId })),
   ]);
 }
 
@@ -143,6 +150,17 @@ Deno.test("readCorpus() knows a resumed session again in another tool's export",
     deepEqual(before.texts, [["one", "two", "three", "four"]]);
     equal(before.found[0]?.source, "specstory");
   }
+});
+
+Deno.test("readCorpus() takes no ids for copies that are not unique beyond their file", async () => {
+  const asked = (sessionId: string, text: string) =>
+    linesOf(user("msg-1", text, { sessionId }), assistant("msg-2"));
+  const { texts, left } = await read({
+    "a.jsonl": asked("s-1", "one"),
+    "b.jsonl": asked("s-2", "two"),
+  });
+  deepEqual(texts, [["one"], ["two"]]);
+  deepEqual(left, {});
 });
 
 Deno.test("recordIds() holds many ids, each once", () => {
