@@ -4,12 +4,14 @@ import { program, run } from "./cli/run.ts";
 import { addAlign } from "./verbs/align.ts";
 import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
+import { addMessages } from "./verbs/messages.ts";
 
 const taskflow = program(
   "taskflow",
   "Measure how people use a coding agent, and how far a benchmark is from that.",
 );
 addInspect(taskflow);
+addMessages(taskflow);
 addMeasure(taskflow);
 addAlign(taskflow);
 

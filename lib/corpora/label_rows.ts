@@ -4,7 +4,13 @@
  * @module
  */
 
-import { lineOfRecord, parse, readLines } from "@taskflow/table";
+import {
+  lineOfRecord,
+  parse,
+  readLines,
+  readSidecar,
+  unescapeFormula,
+} from "@taskflow/table";
 import { basename } from "node:path";
 import * as z from "zod";
 
@@ -83,14 +89,17 @@ export async function readLabelRows(
     const { records, lineOf } = /\.csv$/i.test(path)
       ? await csvRecords(path, name)
       : await jsonRecords(path, name);
-    const rows = records.map((record, row) => {
-      const missing = needed.filter((column) => record[column] === undefined);
+    const rows = records.map((read, row) => {
+      // In a table of messages `session` is an id, and the ordinal has a column of its own.
+      const { ordinal = read["session"] } = read;
+      const record = { ...read, session: ordinal };
+      const missing = needed.filter((column) => read[column] === undefined);
       if (missing.length > 0) {
         throw new TypeError(
           `Cannot read labels "${name}": line ${lineOf(row)}: ${
             quoted(missing)
           } is missing ` +
-            `(there are ${quoted(Object.keys(record))}); needed are ${
+            `(there are ${quoted(Object.keys(read))}); needed are ${
               quoted(needed)
             }, ` +
             `and sha256 or position`,
@@ -120,9 +129,11 @@ async function csvRecords(path: string, name: string): Promise<Records> {
   const bytes = await Deno.readFile(path);
   try {
     const [names = [], ...rows] = parse(bytes, { fieldsPerRecord: 0 });
+    const escaped = (await readSidecar(path))?.formulas === "escaped";
+    const plain = (cell: string) => escaped ? unescapeFormula(cell) : cell;
     const keys = names.map((key) => key.trim());
     const records = rows.map((row) =>
-      Object.fromEntries(keys.map((key, i) => [key, row[i]]))
+      Object.fromEntries(keys.map((key, i) => [key, plain(row[i] ?? "")]))
     );
     return { records, lineOf: (row) => lineOfRecord(bytes, row + 1) };
   } catch (error) {

@@ -13,8 +13,10 @@ import {
   tableFormat,
 } from "@taskflow/table";
 import type { Taxonomy } from "@taskflow/taxonomy";
+import type { Table } from "apache-arrow";
 import { readFileSync } from "node:fs";
 import { checkLabel } from "./labelled_line.ts";
+import { MESSAGE_COLUMNS } from "./message_rows.ts";
 import { emptyReport, type IngestReport, warn } from "./report.ts";
 
 export type { LabelledColumns } from "@taskflow/table";
@@ -64,7 +66,7 @@ export async function* labelledRows(
   const text = Object.fromEntries(
     TEXTS.map((known) => [nameOf(known), "utf8" as const]),
   );
-  const table = await readTable(path, { types: text });
+  const table = withoutMessages(await readTable(path, { types: text }));
   requireColumns(file, NEEDED.map((known) => [known, nameOf(known)]), [
     ...table.schema.fields.map(({ name }) => name),
   ]);
@@ -90,6 +92,14 @@ export async function* labelledRows(
       );
     },
   });
+}
+
+/** Of a table of messages (`messageRows()`), what is no property of a session is taken away. */
+function withoutMessages(table: Table): Table {
+  const names = table.schema.fields.map(({ name }) => name);
+  return names.includes("sha256")
+    ? table.select(names.filter((name) => !MESSAGE_COLUMNS.includes(name)))
+    : table;
 }
 
 function requireColumns(

@@ -54,6 +54,12 @@ export {
   type SessionsOfTableOptions,
 } from "./sessions_of_table.ts";
 export { sha256File } from "./sha256_file.ts";
-export { type Sidecar, sidecarPath, sidecarSchema } from "./sidecar.ts";
+export {
+  readSidecar,
+  type Sidecar,
+  sidecarPath,
+  sidecarSchema,
+} from "./sidecar.ts";
 export { type Piece, writeAtomically } from "./write_atomically.ts";
 export { writeTable, type WriteTableOptions } from "./write_table.ts";
+export { writeRows, type WriteRowsOptions } from "./write_rows.ts";

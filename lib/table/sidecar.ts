@@ -82,7 +82,25 @@ function opened(value: string): z.infer<ReturnType<typeof z.json>> {
   }
 }
 
-/** What stands beside a table, or `null` if nothing does. */
+/**
+ * Read what stands beside a CSV or JSONL table.
+ *
+ * @param path Path of the table.
+ * @returns What was said of it, or `null` if nothing stands there.
+ * @throws {SyntaxError} If the file beside it is not what {@linkcode writeTable} puts there.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { fromRows, readSidecar, writeTable } from "@taskflow/table";
+ *
+ * const folder = await Deno.makeTempDir();
+ * await writeTable(`${folder}/a.csv`, fromRows([{ n: 1 }]));
+ * equal((await readSidecar(`${folder}/a.csv`))?.columns[0]?.name, "n");
+ * equal(await readSidecar(`${folder}/b.csv`), null);
+ * await Deno.remove(folder, { recursive: true });
+ * ```
+ */
 export async function readSidecar(path: string): Promise<Sidecar | null> {
   const beside = sidecarPath(path);
   let text: string;

@@ -15,7 +15,7 @@ export type Piece = Uint8Array | string;
  * if it is missing. This guards against killed processes, not against power failures (no `fsync`).
  *
  * @param path File to write; an existing file is replaced.
- * @param contents Bytes, or text to be written as UTF-8, or pieces of either in order.
+ * @param contents Bytes, or text to be written as UTF-8, or pieces of either in order, which may still be in the making.
  * @throws {Deno.errors.PermissionDenied} And other errors of the file system; the temporary file is
  * then removed.
  *
@@ -32,7 +32,7 @@ export type Piece = Uint8Array | string;
  */
 export async function writeAtomically(
   path: string,
-  contents: Piece | Iterable<Piece>,
+  contents: Piece | Iterable<Piece> | AsyncIterable<Piece>,
 ): Promise<void> {
   const folder = dirname(path);
   await Deno.mkdir(folder, { recursive: true });
@@ -43,7 +43,7 @@ export async function writeAtomically(
   try {
     using file = await Deno.open(temporary, { createNew: true, write: true });
     const single = typeof contents === "string" || isBytes(contents);
-    for (const piece of single ? [contents] : contents) {
+    for await (const piece of single ? [contents] : contents) {
       await writeAll(file, piece);
     }
     await Deno.rename(temporary, path);
