@@ -65,7 +65,7 @@ export function geminiText(content: unknown, rules: Rules): UserText {
     if (typeof piece === "string") text += piece;
     else if (objectOf(part)?.functionResponse !== undefined) results++;
   }
-  const references = text.search(`(?:^|\n)${REFERENCES}(?:\n|$)`);
+  const references = text.search(`(?:^|\n)${REFERENCES}`);
   if (references >= 0) text = text.slice(0, references);
   const typed = text.replace(BLOCK, "").trim();
   if (typed === "") {

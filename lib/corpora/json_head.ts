@@ -68,9 +68,8 @@ function parseHead(text: string): JsonHead | null {
     if (line === "") continue;
     const value = tryParse(line);
     if (value !== undefined) values.push(value);
-    else if (first) {
-      // Either a value over several lines, or lines of which the first is cut or broken.
-      const whole = tryParse(closeJson(text));
+    else if (first && !isFollowed(line, text, at)) {
+      const whole = tryParse(closeJson(text, "keep"));
       if (whole !== undefined) {
         return { form: newline < 0 ? "lines" : "value", values: [whole] };
       }
@@ -78,6 +77,18 @@ function parseHead(text: string): JsonHead | null {
     first = false;
   }
   return values.length === 0 ? null : { form: "lines", values };
+}
+
+/**
+ * Whether a first line that is no JSON is a broken one among lines that are: a value over several
+ * lines mostly has nothing but brackets in its first, and never an object on its second alone.
+ */
+function isFollowed(line: string, text: string, at: number): boolean {
+  if (/^[[{\s]+$/.test(line)) return false;
+  const newline = text.indexOf("\n", at);
+  if (newline < 0) return false;
+  const next = tryParse(text.slice(at, newline));
+  return typeof next === "object" && next !== null;
 }
 
 /** The value of a JSON text; `undefined` if it is none. */

@@ -49,11 +49,10 @@ function isTrajectory(value: unknown): boolean {
   }
   // The head may end before the messages, and the name of the format stands at the end.
   const info = objectOf(record.info);
-  const stats = objectOf(info?.model_stats);
-  return typeof info?.mini_version === "string" ||
-    stats !== null && "instance_cost" in stats && "api_calls" in stats &&
-      record.trajectory === undefined &&
-      (record.messages === undefined || Array.isArray(record.messages));
+  const own = typeof info?.mini_version === "string" ||
+    typeof info?.exit_status === "string" && "submission" in info;
+  return own && record.trajectory === undefined &&
+    (record.messages === undefined || Array.isArray(record.messages));
 }
 
 /** System, task, a command in a block, its output. */
