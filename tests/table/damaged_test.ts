@@ -32,7 +32,7 @@ function damage(bytes: Uint8Array, seed: number): Uint8Array {
 }
 
 for (const extension of ["parquet", "arrow", "csv", "jsonl"]) {
-  Deno.test(`readTable() survives 300 damaged .${extension} files`, async () => {
+  Deno.test(`readTable() survives 120 damaged .${extension} files`, async () => {
     await inFolder(async (folder) => {
       const path = `${folder}/t.${extension}`;
       const list = new List(new Field("item", new Utf8(), true));
@@ -45,7 +45,7 @@ for (const extension of ["parquet", "arrow", "csv", "jsonl"]) {
       const whole = await Deno.readFile(path);
       let refused = 0;
       let slowest = 0;
-      for (let seed = 1; seed <= 300; seed++) {
+      for (let seed = 1; seed <= 120; seed++) {
         await Deno.writeFile(path, damage(whole, seed));
         const start = performance.now();
         try {
@@ -61,7 +61,7 @@ for (const extension of ["parquet", "arrow", "csv", "jsonl"]) {
         }
         slowest = Math.max(slowest, performance.now() - start);
       }
-      ok(refused > 100, `${refused} refused`);
+      ok(refused > 40, `${refused} refused`);
       ok(slowest < 5000, `${slowest} ms`);
       await Deno.writeFile(path, whole);
       equal((await readTable(path)).numRows, rows.length);

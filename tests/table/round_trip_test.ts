@@ -20,7 +20,7 @@ for (const extension of ["parquet", "arrow", "csv", "jsonl"]) {
             : undefined;
           sameTable(await readTable(path), table, values);
         }),
-        { seed: SEED, numRuns: 150 },
+        { seed: SEED, numRuns: 80 },
       );
     });
   });
@@ -41,7 +41,7 @@ for (const extension of ["parquet", "arrow", "csv", "jsonl"]) {
           await writeTable(a, table);
           deepEqual(await Deno.readFile(a), once);
         }),
-        { seed: SEED, numRuns: 40 },
+        { seed: SEED, numRuns: 20 },
       );
     });
   });
