@@ -45,13 +45,14 @@ interface Folder {
  *
  * const metadata = (file: string, created: string) => ({
  *   file,
+ *   size: 9,
  *   adapter: null,
  *   links: [],
  *   checkpoint: { session: "s-1", created, agent: null, model: null },
  *   problem: { reason: "companion" as const, detail: "metadata" },
  * });
  * const transcript = (file: string) => ({
- *   file, adapter: claudeCode, links: [], checkpoint: null, problem: null,
+ *   file, size: 9, adapter: claudeCode, links: [], checkpoint: null, problem: null,
  * });
  * const { files, unread } = chooseCheckpoints([
  *   transcript("a/0/full.jsonl"),
@@ -79,24 +80,13 @@ export function chooseCheckpoints(surveyed: readonly Surveyed[]): ChosenFiles {
     const chosen = latest.get(checkpoint.session) === folder;
     const [first, ...rest] = parts;
     if (chosen && first !== undefined && item === first) {
-      const { file, adapter, links } = first;
-      if (adapter === null) unread.push(first);
-      else {files.push({
-          file,
-          adapter,
-          links,
-          checkpoint,
-          parts: rest.map(({ file }) => file),
-        });}
+      if (first.adapter === null) unread.push(first);
+      else {
+        const parts = rest.map(({ file }) => file);
+        files.push({ ...alone(first, first.adapter), checkpoint, parts });
+      }
     } else if (chosen && first === undefined && item === folder.prompts) {
-      const adapter = entirePrompts(checkpoint);
-      files.push({
-        file: item.file,
-        adapter,
-        links: [],
-        checkpoint,
-        parts: [],
-      });
+      files.push({ ...alone(item, entirePrompts(checkpoint)), checkpoint });
     } else if (parts.includes(item)) {
       if (!chosen) unread.push(olderCopy(item, checkpoint, latest));
     } else if (COMPANION.test(item.file)) {
@@ -107,8 +97,11 @@ export function chooseCheckpoints(surveyed: readonly Surveyed[]): ChosenFiles {
   return { files, unread };
 }
 
-function alone({ file, links }: Surveyed, adapter: Adapter): PlannedFile {
-  return { file, adapter, links, checkpoint: null, parts: [] };
+function alone(
+  { file, size, links }: Surveyed,
+  adapter: Adapter,
+): PlannedFile {
+  return { file, size, adapter, links, checkpoint: null, parts: [] };
 }
 
 /** The folders of checkpoints, by path. */

@@ -13,6 +13,8 @@ import type { Surveyed } from "./survey.ts";
 export interface PlannedFile {
   /** Path relative to the folder given, with `/`. */
   readonly file: string;
+  /** Its size in bytes. */
+  readonly size: number;
   /** Files that go on where it ends. */
   readonly parts: readonly string[];
   /** Who reads it. */
@@ -43,7 +45,7 @@ export interface ReadingPlan {
  * import { codex, planReading } from "@taskflow/corpora";
  *
  * const found = (file: string, ...links: string[]) => ({
- *   file, adapter: codex, links, checkpoint: null, problem: null,
+ *   file, size: 9, adapter: codex, links, checkpoint: null, problem: null,
  * });
  * const { conversations } = planReading([found("a", "1"), found("b", "2"), found("c", "2", "1")]);
  * deepEqual(conversations.map((files) => files.map(({ file }) => file)), [["a", "b", "c"]]);

@@ -5,12 +5,10 @@
  */
 
 import type { Session } from "@taskflow/session";
-import { join } from "node:path";
-import type { AdapterSession, ReadContext } from "./adapter.ts";
-import { ofCheckpoint } from "./entire.ts";
-import { joinParts } from "./join_parts.ts";
+import type { AdapterSession } from "./adapter.ts";
 import { mergeSessions } from "./merge_sessions.ts";
 import type { PlannedFile } from "./plan_reading.ts";
+import type { FileReader } from "./read_ahead.ts";
 import {
   addInput,
   type IngestReport,
@@ -18,8 +16,6 @@ import {
   skipFile,
   warn,
 } from "./report.ts";
-import type { Rules } from "./rules.ts";
-import { type OpenSource, openSource, type Scratch } from "./source_file.ts";
 import {
   countSession,
   dropCopies,
@@ -27,13 +23,10 @@ import {
   sessionKey,
 } from "./take_session.ts";
 
-/** What reading needs to know, and where it notes what it finds. */
+/** Who reads the files, and where what they hold is noted. */
 export interface ReadState {
-  /** The folder that paths are relative to. */
-  readonly folder: string;
-  readonly rules: Rules;
+  readonly reader: FileReader;
   readonly report: IngestReport;
-  readonly scratch: Scratch;
   readonly seen: Seen;
 }
 
@@ -47,13 +40,29 @@ export interface ReadState {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { emptyReport, newScratch, newSeen, readConversation, RULES, specstory } from "@taskflow/corpora";
+ * import {
+ *   emptyReport,
+ *   newScratch,
+ *   newSeen,
+ *   readAhead,
+ *   readConversation,
+ *   RULES,
+ *   specstory,
+ * } from "@taskflow/corpora";
  *
  * const folder = await Deno.makeTempDir();
  * await Deno.writeTextFile(`${folder}/a.md`, "## SpecStory\n\n## Hi\n\n_**User**_\n\nHi\n");
- * const file = { file: "a.md", parts: [], adapter: specstory, links: [], checkpoint: null };
- * const report = emptyReport();
- * const state = { folder, rules: RULES.default, report, scratch: newScratch(), seen: newSeen() };
+ * const file = {
+ *   file: "a.md",
+ *   size: 36,
+ *   parts: [],
+ *   adapter: specstory,
+ *   links: [],
+ *   checkpoint: null,
+ * };
+ * const reading = { folder, rules: RULES.default, scratch: newScratch() };
+ * const reader = readAhead([file], reading);
+ * const state = { reader, report: emptyReport(), seen: newSeen() };
  * const sessions = await Array.fromAsync(readConversation([file], state));
  * equal(sessions[0]?.messages[0]?.text, "Hi");
  * await Deno.remove(folder, { recursive: true });
@@ -110,64 +119,35 @@ function plain({ origins: _, ...session }: AdapterSession): Session {
   return session;
 }
 
+/** Read a file: what is no session goes into the report. */
 async function* readFile(
   planned: PlannedFile,
-  state: ReadState,
+  { report, reader }: ReadState,
 ): AsyncGenerator<AdapterSession> {
-  const { folder, report, scratch } = state;
-  const { file, parts, adapter, checkpoint } = planned;
+  const { file, adapter, checkpoint } = planned;
   const format = checkpoint === null ? adapter.source : "entire";
-  const open = (file: string) => openSource(join(folder, file), file, scratch);
-  let first: OpenSource;
-  try {
-    first = open(file);
-  } catch (error) {
-    // The name alone: the message has the path on this machine.
-    const name = error instanceof Error ? error.name : String(error);
-    skipFile(report, "unopenable", file, `it cannot be opened: ${name}`);
-    return;
-  }
-  using _ = first;
-  const source = joinParts(first, parts.map((part) => () => open(part)));
-  try {
-    for await (
-      const session of adapter.read(source, context(state, file, format))
-    ) {
-      yield checkpoint === null ? session : ofCheckpoint(session, checkpoint);
+  for await (const events of reader.events(planned)) {
+    for (const event of events) {
+      switch (event.kind) {
+        case "session":
+          yield event.session;
+          break;
+        case "left-out": {
+          const { reason, line, session, count } = event;
+          leaveOut(report, format, reason, { file, line, session }, count);
+          break;
+        }
+        case "warning": {
+          const { file, message, line, session } = event;
+          warn(report, { file, line, session }, message);
+          break;
+        }
+        case "input":
+          addInput(report, format, event.input);
+          break;
+        case "unread":
+          skipFile(report, event.reason, file, event.detail);
+      }
     }
-    for (const { cut, ...input } of source.finish()) {
-      addInput(report, format, input);
-      if (!cut) continue;
-      const place = { file: input.file, line: null, session: null };
-      warn(
-        report,
-        place,
-        "the file ends inside a character, so it seems to be cut: export it again",
-      );
-    }
-  } catch (error) {
-    skipFile(report, "failed", file, messageOf(error));
   }
-}
-
-function context(
-  { report, rules }: ReadState,
-  file: string,
-  format: string,
-): ReadContext {
-  return {
-    rules,
-    leaveOut: (reason, line, session, count = 1) =>
-      leaveOut(report, format, reason, { file, line, session }, count),
-    warn: (message, line, session) =>
-      warn(report, { file, line, session }, message),
-  };
-}
-
-/** What an error of ours says; others may say the path on this machine. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const ours = error instanceof TypeError || error instanceof RangeError ||
-    error instanceof SyntaxError;
-  return ours ? error.message : `it cannot be read: ${error.name}`;
 }

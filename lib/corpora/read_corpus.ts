@@ -12,6 +12,7 @@ import { ADAPTERS } from "./adapters.ts";
 import { compareCodePoints } from "./compare_code_points.ts";
 import { nothingRecognised } from "./nothing_recognised.ts";
 import { planReading } from "./plan_reading.ts";
+import { readAhead } from "./read_ahead.ts";
 import { readConversation } from "./read_conversation.ts";
 import { readHead } from "./read_head.ts";
 import { emptyReport, type IngestReport, skipFile } from "./report.ts";
@@ -44,6 +45,8 @@ export interface ReadCorpusOptions {
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Formats to try, in order (default: all). */
   readonly adapters?: readonly Adapter[];
+  /** Other threads that large corpora are read in; see `readAhead()`. Nothing but time depends on it. */
+  readonly threads?: number;
 }
 
 /** A corpus that is being read. */
@@ -124,7 +127,12 @@ async function* readAll(
   const problems = new Map(unread.map(({ file, problem }) => [file, problem]));
   const begins = new Map(conversations.map((files) => [files[0]?.file, files]));
   const rules = { ...RULES[report.rules], ...report.decisions };
-  const state = { folder, rules, report, scratch, seen: newSeen() };
+  using reader = readAhead(
+    conversations.flat(),
+    { folder, rules, scratch },
+    options.threads === undefined ? {} : { threads: options.threads },
+  );
+  const state = { reader, report, seen: newSeen() };
   let done = 0;
   for (const { file } of entries) {
     signal?.throwIfAborted();
@@ -160,10 +168,11 @@ function look(
   scratch: Scratch,
   adapters: readonly Adapter[],
 ): Surveyed {
-  const unread = { file, adapter: null, links: [], checkpoint: null };
+  const unread = { file, size: 0, adapter: null, links: [], checkpoint: null };
   if (problem !== null) return { ...unread, problem };
   try {
-    return survey(file, readHead(join(folder, file), scratch), adapters);
+    const head = readHead(join(folder, file), scratch);
+    return survey(file, head.size, head, adapters);
   } catch (error) {
     // The name alone: the message has the path on this machine.
     const name = error instanceof Error ? error.name : String(error);

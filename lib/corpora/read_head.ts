@@ -10,6 +10,12 @@ import type { Scratch } from "./source_file.ts";
 
 const decoder = new TextDecoder();
 
+/** The beginning of a file on disk. */
+export interface FileHead extends Head {
+  /** Size of the file in bytes. */
+  readonly size: number;
+}
+
 /**
  * Read the beginning of a file, and nothing else.
  *
@@ -31,7 +37,7 @@ const decoder = new TextDecoder();
  * await Deno.remove(path);
  * ```
  */
-export function readHead(path: string, scratch: Scratch): Head {
+export function readHead(path: string, scratch: Scratch): FileHead {
   using file = Deno.openSync(path);
   let length = 0;
   let complete = false;
@@ -46,6 +52,7 @@ export function readHead(path: string, scratch: Scratch): Head {
   let text: string | null = null;
   return {
     bytes,
+    size: file.statSync().size,
     complete,
     whole: fileBytes(path),
     get text() {

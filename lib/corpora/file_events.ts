@@ -1,0 +1,140 @@
+/**
+ * What reading a file gives, as plain values: they can be made in another thread.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import type { AdapterSession, ReadContext } from "./adapter.ts";
+import { ofCheckpoint } from "./entire.ts";
+import { joinParts } from "./join_parts.ts";
+import type { PlannedFile } from "./plan_reading.ts";
+import type { FileReason, InputFile, Reason } from "./report.ts";
+import type { Rules } from "./rules.ts";
+import { type OpenSource, openSource, type Scratch } from "./source_file.ts";
+
+/** One thing that happened while a file was read. */
+export type FileEvent =
+  | { readonly kind: "session"; readonly session: AdapterSession }
+  | {
+    readonly kind: "left-out";
+    readonly reason: Reason;
+    readonly line: number | null;
+    readonly session: string | null;
+    readonly count: number;
+  }
+  | {
+    readonly kind: "warning";
+    readonly file: string;
+    readonly message: string;
+    readonly line: number | null;
+    readonly session: string | null;
+  }
+  | { readonly kind: "input"; readonly input: InputFile }
+  | {
+    readonly kind: "unread";
+    readonly reason: FileReason;
+    readonly detail: string;
+  };
+
+/** Where and how to read. */
+export interface FileReading {
+  /** The folder that paths are relative to. */
+  readonly folder: string;
+  readonly rules: Rules;
+  readonly scratch: Scratch;
+}
+
+/** Events that are handed on together, at least. */
+const BATCH = 64;
+
+/**
+ * Read a file to the end, or to where it fails.
+ *
+ * @param planned The file.
+ * @param reading Where and how.
+ * @returns What happened, in order, in batches.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fileEvents, newScratch, RULES, specstory } from "@taskflow/corpora";
+ *
+ * const folder = await Deno.makeTempDir();
+ * await Deno.writeTextFile(`${folder}/a.md`, "## SpecStory\n\n## Hi\n\n_**User**_\n\nHi\n");
+ * const planned = {
+ *   file: "a.md",
+ *   size: 36,
+ *   parts: [],
+ *   adapter: specstory,
+ *   links: [],
+ *   checkpoint: null,
+ * };
+ * const reading = { folder, rules: RULES.default, scratch: newScratch() };
+ * const events = (await Array.fromAsync(fileEvents(planned, reading))).flat();
+ * deepEqual(events.map(({ kind }) => kind), ["session", "input"]);
+ * await Deno.remove(folder, { recursive: true });
+ * ```
+ */
+export async function* fileEvents(
+  planned: PlannedFile,
+  { folder, rules, scratch }: FileReading,
+): AsyncGenerator<FileEvent[]> {
+  const { file, parts, adapter, checkpoint } = planned;
+  const open = (file: string) => openSource(join(folder, file), file, scratch);
+  let first: OpenSource;
+  try {
+    first = open(file);
+  } catch (error) {
+    // The name alone: the message has the path on this machine.
+    const name = error instanceof Error ? error.name : String(error);
+    const detail = `it cannot be opened: ${name}`;
+    yield [{ kind: "unread", reason: "unopenable", detail }];
+    return;
+  }
+  using _ = first;
+  const source = joinParts(first, parts.map((part) => () => open(part)));
+  let events: FileEvent[] = [];
+  const context: ReadContext = {
+    rules,
+    leaveOut: (reason, line, session, count = 1) =>
+      void events.push({ kind: "left-out", reason, line, session, count }),
+    warn: (message, line, session) =>
+      void events.push({ kind: "warning", file, message, line, session }),
+  };
+  try {
+    for await (const read of adapter.read(source, context)) {
+      const session = checkpoint === null
+        ? read
+        : ofCheckpoint(read, checkpoint);
+      events.push({ kind: "session", session });
+      if (events.length < BATCH) continue;
+      yield events;
+      events = [];
+    }
+    for (const { cut, ...input } of source.finish()) {
+      events.push({ kind: "input", input });
+      if (!cut) continue;
+      events.push({
+        kind: "warning",
+        file: input.file,
+        message: "the file ends inside a character, so it seems to be cut: " +
+          "export it again",
+        line: null,
+        session: null,
+      });
+    }
+  } catch (error) {
+    const detail = messageOf(error);
+    events.push({ kind: "unread", reason: "failed", detail });
+  }
+  yield events;
+}
+
+/** What an error of ours says; others may say the path on this machine. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const ours = error instanceof TypeError || error instanceof RangeError ||
+    error instanceof SyntaxError;
+  return ours ? error.message : `it cannot be read: ${error.name}`;
+}

@@ -1,0 +1,42 @@
+/**
+ * A thread that reads files for `readAhead()`: it gets a {@linkcode WorkerStart}, then one
+ * {@linkcode WorkerFile} after another, and answers each with its events.
+ *
+ * @module
+ */
+
+/// <reference no-default-lib="true" />
+/// <reference lib="deno.worker" />
+
+import { ADAPTERS } from "./adapters.ts";
+import { type FileEvent, fileEvents, type FileReading } from "./file_events.ts";
+import type { PlannedFile } from "./plan_reading.ts";
+import { newScratch } from "./source_file.ts";
+
+/** What a thread is told first. */
+export type WorkerStart = Omit<FileReading, "scratch">;
+
+/** A file to read; the adapter is given by its place among all adapters. */
+export interface WorkerFile extends Omit<PlannedFile, "adapter"> {
+  readonly adapter: number;
+}
+
+let reading: FileReading | null = null;
+
+self.onmessage = async ({ data }: MessageEvent<WorkerStart | WorkerFile>) => {
+  if (!("adapter" in data)) {
+    reading = { ...data, scratch: newScratch() };
+    return;
+  }
+  const adapter = ADAPTERS[data.adapter];
+  if (reading === null || adapter === undefined) {
+    throw new TypeError(
+      `Cannot read "${data.file}": the thread was not started`,
+    );
+  }
+  const events: FileEvent[] = [];
+  for await (const batch of fileEvents({ ...data, adapter }, reading)) {
+    events.push(...batch);
+  }
+  self.postMessage(events);
+};
