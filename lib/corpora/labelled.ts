@@ -10,6 +10,7 @@ import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { basename } from "node:path";
 import { type LabelledColumns, labelledRows } from "./labelled_rows.ts";
 import { type LineKind, lineKind, sessionOfLine } from "./labelled_line.ts";
+import { recordIds } from "./record_ids.ts";
 import {
   addInput,
   emptyReport,
@@ -115,7 +116,7 @@ async function* sessionLines(
   taxonomy: Taxonomy,
   report: IngestReport,
 ): AsyncGenerator<Session> {
-  const seen = new Map<string, number>();
+  const seen = recordIds();
   let ordinal = 0;
   let kind: LineKind | null = null;
   for await (const { text, number, ended } of readLines(path)) {
@@ -129,14 +130,13 @@ async function* sessionLines(
       );
     }
     const session = sessionOfLine(text, kind, ordinal++, place, taxonomy);
-    const before = seen.get(session.id);
-    if (before !== undefined) {
+    if (!seen.add(session.id)) {
+      const before = await firstLineOf(session.id, path, kind, taxonomy);
       throw new RangeError(
         `Cannot read labelled sessions ${place}: session "${session.id}" is already on ` +
           `line ${before}; give each session one line and its own id`,
       );
     }
-    seen.set(session.id, number);
     if (session.messages.length === 0) {
       warn(
         report,
@@ -146,6 +146,20 @@ async function* sessionLines(
     }
     yield session;
   }
+}
+
+/** The first line with a session of this id; only asked for once it has come twice. */
+async function firstLineOf(
+  id: string,
+  path: string,
+  kind: LineKind,
+  taxonomy: Taxonomy,
+): Promise<number> {
+  for await (const { text, number } of readLines(path)) {
+    if (text.trim() === "") continue;
+    if (sessionOfLine(text, kind, 0, "", taxonomy).id === id) return number;
+  }
+  return 0;
 }
 
 function isJson(text: string): boolean {
