@@ -12,8 +12,11 @@ export interface JsonElement {
   readonly line: number;
 }
 
-/** Longest element: V8 holds no text of 512 MiB. */
+/** Longest element by default: V8 holds no text of 512 MiB. */
 const LONGEST = 2 ** 28;
+
+/** Bytes of a string that are looked at one by one. */
+const NEAR = 24;
 
 const [LF, SPACE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x20, 0x22, 0x2c, 0x5c];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -24,9 +27,10 @@ const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  *
  * @param chunks Bytes of the file, which starts with `[`.
  * @param file Its path, for errors.
+ * @param longest Most bytes of one element.
  * @returns Arrays of elements, in order. Only brackets and strings are looked at: what is between
  * them is for the parser to judge. Lists that follow the first are read on.
- * @throws {RangeError} If an element is longer than 256 MiB.
+ * @throws {RangeError} If an element is longer.
  *
  * @example
  * ```ts
@@ -41,65 +45,73 @@ const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array>,
   file: string,
+  longest: number = LONGEST,
 ): AsyncGenerator<JsonElement[]> {
-  const element = openElement(file);
+  const scan = scanner(file, longest);
+  for await (const chunk of chunks) {
+    const found = scan.take(chunk);
+    if (found.length > 0) yield found;
+  }
+  const last = scan.end();
+  if (last !== null) yield [last];
+}
+
+function scanner(file: string, longest: number) {
+  const element = openElement(file, longest);
   let depth = 0;
   let inString = false;
   let escaped = false;
   let line = 1;
-  for await (const chunk of chunks) {
-    if (chunk.length === 0) continue;
+  const take = (chunk: Uint8Array): JsonElement[] => {
     const found: JsonElement[] = [];
-    let counted = 0;
-    const begin = (at: number) => {
-      if (depth !== 1 || element.isOpen()) return;
-      line += countLines(chunk, counted, at);
-      counted = at;
-      element.begin(at, line);
-    };
-    for (let i = 0; i < chunk.length; i++) {
+    const { length } = chunk;
+    let newline = nextLine(chunk, 0);
+    for (let i = 0; i < length; i++) {
       if (inString) {
-        const end = stringEnd(chunk, escaped ? i + 1 : i);
-        escaped = end < 0 && endsEscaped(chunk, escaped ? i + 1 : i);
+        const from = escaped ? i + 1 : i;
+        const end = stringEnd(chunk, from);
         inString = end < 0;
-        i = end < 0 ? chunk.length : end;
+        escaped = inString && from <= length && isEscaped(chunk, from, length);
+        if (inString) break;
+        i = end;
         continue;
       }
-      switch (chunk[i]) {
-        case BRACE:
-        case BRACKET:
-          begin(i);
-          if (depth > 0 || chunk[i] === BRACKET) depth++;
-          break;
-        case BRACE_END:
-        case BRACKET_END:
-          if (depth === 1 && element.isOpen()) {
-            found.push(element.end(chunk, i));
-          }
-          if (depth > 0) depth--;
-          break;
-        case COMMA:
-          if (depth === 1 && element.isOpen()) {
-            found.push(element.end(chunk, i));
-          }
-          break;
-        case QUOTE:
-          begin(i);
-          inString = depth > 0;
-          break;
-        default:
-          if (depth === 1 && (chunk[i] ?? 0) > SPACE) begin(i);
+      const byte = chunk[i] ?? 0;
+      if (byte <= SPACE) continue;
+      if (depth === 1 && !element.isOpen() && startsElement(byte)) {
+        for (; newline < i; newline = nextLine(chunk, newline + 1)) line++;
+        element.begin(i, line);
+      }
+      if (byte === QUOTE) inString = depth > 0;
+      else if (byte === BRACE || byte === BRACKET) {
+        if (depth > 0 || byte === BRACKET) depth++;
+      } else if (byte === BRACE_END || byte === BRACKET_END) {
+        if (depth === 1 && element.isOpen()) found.push(element.end(chunk, i));
+        if (depth > 0) depth--;
+      } else if (byte === COMMA && depth === 1 && element.isOpen()) {
+        found.push(element.end(chunk, i));
       }
     }
-    line += countLines(chunk, counted, chunk.length);
+    for (; newline < length; newline = nextLine(chunk, newline + 1)) line++;
     element.hold(chunk);
-    if (found.length > 0) yield found;
-  }
-  if (element.isOpen()) yield [element.end(new Uint8Array(), 0)];
+    return found;
+  };
+  const end = () => element.isOpen() ? element.end(new Uint8Array(), 0) : null;
+  return { take, end };
+}
+
+function startsElement(byte: number): boolean {
+  return byte !== COMMA && byte !== BRACE_END && byte !== BRACKET_END;
+}
+
+/** Place of the next line feed, or the end. */
+function nextLine(chunk: Uint8Array, from: number): number {
+  const at = chunk.indexOf(LF, from);
+  return at < 0 ? chunk.length : at;
 }
 
 /** The element that is being read, with the parts of it that earlier chunks held. */
-function openElement(file: string) {
+function openElement(file: string, longest: number) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -117,10 +129,10 @@ function openElement(file: string) {
       parts.push(chunk.slice(start));
       length += chunk.length - start;
       start = 0;
-      if (length <= LONGEST) return;
+      if (length <= longest) return;
       throw new RangeError(
         `Cannot read "${file}": the element on line ${line} is longer than ` +
-          `${LONGEST} bytes: split the file`,
+          `${longest} bytes: split the file`,
       );
     },
     end(chunk: Uint8Array, at: number): JsonElement {
@@ -149,6 +161,13 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 
 /** Place of the quotation mark that ends a string, or -1 if it goes on behind the chunk. */
 function stringEnd(chunk: Uint8Array, from: number): number {
+  // Most strings are names: a call into the engine costs more than a few steps here.
+  const near = Math.min(chunk.length, from + NEAR);
+  for (let at = from; at < near; at++) {
+    const byte = chunk[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) break;
+  }
   for (let at = from;;) {
     const quote = chunk.indexOf(QUOTE, at);
     if (quote < 0 || !isEscaped(chunk, from, quote)) return quote;
@@ -156,23 +175,9 @@ function stringEnd(chunk: Uint8Array, from: number): number {
   }
 }
 
-function endsEscaped(chunk: Uint8Array, from: number): boolean {
-  return isEscaped(chunk, from, chunk.length);
-}
-
 /** Whether an odd number of backslashes stands before a place. */
 function isEscaped(chunk: Uint8Array, from: number, place: number): boolean {
   let at = place;
   while (at > from && chunk[at - 1] === BACKSLASH) at--;
   return (place - at) % 2 === 1;
-}
-
-function countLines(chunk: Uint8Array, from: number, to: number): number {
-  let lines = 0;
-  for (
-    let at = chunk.indexOf(LF, from);
-    at >= 0 && at < to;
-    at = chunk.indexOf(LF, at + 1)
-  ) lines++;
-  return lines;
 }
