@@ -32,7 +32,18 @@ const MOST = 2 ** 31 - 1;
 
 const DAY = 86_400_000;
 
-/** Arrow data of a type from values; throws a TypeError such as `"x" is not Int32`. */
+/**
+ * Arrow data of a type from values; throws a TypeError such as `"x" is not Int32`.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Int32 } from "apache-arrow";
+ * import { buildData } from "./build_data.ts";
+ *
+ * equal(buildData([1, null], new Int32()).nullCount, 1);
+ * ```
+ */
 export function buildData(values: Values, type: DataType): Data {
   const { length } = values;
   if (DataType.isNull(type)) return new Data(type, 0, length, length);
@@ -76,7 +87,19 @@ export function buildData(values: Values, type: DataType): Data {
     new Data(type, 0, 0, 0);
 }
 
-/** A table of one batch; columns in the order of the schema's fields, all of one length. */
+/**
+ * A table of one batch; columns in the order of the schema's fields, all of one length.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Field, Int32, Schema } from "apache-arrow";
+ * import { buildData, tableOf } from "./build_data.ts";
+ *
+ * const schema = new Schema([new Field("n", new Int32(), true)]);
+ * equal(tableOf(schema, [buildData([1, 2], new Int32())]).numRows, 2);
+ * ```
+ */
 export function tableOf(
   schema: Schema,
   columns: readonly Data[],
@@ -87,7 +110,17 @@ export function tableOf(
   return new Table(schema, [new RecordBatch(schema, data)]);
 }
 
-/** Words for a value in an error: short, quoted. */
+/**
+ * Words for a value in an error: short, quoted.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { quoted } from "./build_data.ts";
+ *
+ * equal(quoted("x".repeat(99)).length, 60);
+ * ```
+ */
 export function quoted(value: unknown): string {
   const text = typeof value === "bigint"
     ? String(value)

@@ -7,7 +7,21 @@
 
 import { type Data, DataType, type Table } from "apache-arrow";
 
-/** Throw an Error if a column's buffers are shorter than its length, or offsets and codes astray. */
+/**
+ * Throw an Error if a column's buffers are shorter than its length, or offsets and codes astray.
+ *
+ * @example
+ * ```ts
+ * import { throws } from "node:assert/strict";
+ * import { Data, Field, Int32, Schema } from "apache-arrow";
+ * import { tableOf } from "./build_data.ts";
+ * import { checkTable } from "./check_data.ts";
+ *
+ * const short = new Data(new Int32(), 0, 9, 0, {});
+ * const table = tableOf(new Schema([new Field("n", new Int32())]), [short]);
+ * throws(() => checkTable(table), /the data of column "n" is damaged/);
+ * ```
+ */
 export function checkTable(table: Table): void {
   for (const { data, numRows } of table.batches) {
     data.children.forEach((column, i) => {

@@ -28,7 +28,17 @@ const HEADER = { schema: 1, dictionary: 2, batch: 3 };
 const NODE = 16;
 const BLOCK = 24;
 
-/** Throw an Error if a length in the file or stream reaches beyond it. */
+/**
+ * Throw an Error if a length in the file or stream reaches beyond it.
+ *
+ * @example
+ * ```ts
+ * import { throws } from "node:assert/strict";
+ * import { checkIpc } from "./check_ipc.ts";
+ *
+ * throws(() => checkIpc(Uint8Array.of(255, 255, 255, 255, 99, 0, 0, 0), false), RangeError);
+ * ```
+ */
 export function checkIpc(bytes: Uint8Array, isFile: boolean): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isFile) checkFile(view);

@@ -92,6 +92,15 @@ export const columnTypeSchema: z.ZodType<ColumnType> = z.lazy(() =>
 /**
  * The JSON of an Arrow type, or `null` for a type that CSV and JSONL tables do not have (decimals,
  * maps, unions, durations, 16-bit floats). Large texts are texts; codes of dictionaries are 32-bit.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { Field, List, Utf8 } from "apache-arrow";
+ * import { columnTypeOf } from "./column_type.ts";
+ *
+ * deepEqual(columnTypeOf(new List(new Field("item", new Utf8()))), { list: "utf8" });
+ * ```
  */
 export function columnTypeOf(type: DataType): ColumnType | null {
   if (DataType.isDictionary(type)) {
@@ -123,7 +132,17 @@ export function columnTypeOf(type: DataType): ColumnType | null {
   return PLAIN_NAMES.find((plain) => String(PLAIN[plain]()) === name) ?? null;
 }
 
-/** The Arrow type of its JSON; codes of dictionaries are 32-bit, members of lists and structs nullable. */
+/**
+ * The Arrow type of its JSON; codes of dictionaries are 32-bit, members of lists and structs nullable.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { arrowTypeOf } from "./column_type.ts";
+ *
+ * equal(String(arrowTypeOf({ dictionary: "utf8" })), "Dictionary<Int32, Utf8>");
+ * ```
+ */
 export function arrowTypeOf(type: ColumnType): DataType {
   if (typeof type === "string") return PLAIN[type]();
   if ("dictionary" in type) {

@@ -37,7 +37,18 @@ const BLOCK = 4096;
 
 type Formulas = Sidecar["formulas"];
 
-/** The text of a table, in blocks; the same for the same table. */
+/**
+ * The text of a table, in blocks; the same for the same table.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { csvText } from "./csv_table.ts";
+ *
+ * equal([...csvText(fromRows([{ a: "=1" }]), "escaped")].join(""), "a\r\n'=1\r\n");
+ * ```
+ */
 export function* csvText(
   table: Table,
   formulas: Formulas,
@@ -77,7 +88,20 @@ function cellEncoder({ type }: Field, guard: (text: string) => string) {
   };
 }
 
-/** Read a CSV table: byte-order mark, `\r\n` and `\n` are all accepted. */
+/**
+ * Read a CSV table: byte-order mark, `\r\n` and `\n` are all accepted.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { readCsv } from "./csv_table.ts";
+ *
+ * const path = await Deno.makeTempFile();
+ * await Deno.writeTextFile(path, "n\n1\n\n2\n");
+ * equal((await readCsv(path)).numRows, 2);
+ * await Deno.remove(path);
+ * ```
+ */
 export async function readCsv(
   path: string,
   options: ReadTextOptions = {},

@@ -9,13 +9,35 @@ import { Data, DataType, type Table, Vector } from "apache-arrow";
 /**
  * The values of a column, exactly as Arrow keeps them: 64-bit integers and timestamps as `bigint`,
  * days as numbers, lists as arrays, structs as objects, missing values as `null`.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { exactValues } from "./data_values.ts";
+ *
+ * const column = fromRows([{ n: 1n }, { n: null }]).getChild("n");
+ * deepEqual(column && exactValues(column), [1n, null]);
+ * ```
  */
 export function exactValues(column: Vector): unknown[] {
   const [first, ...rest] = column.data.map(valuesOf);
   return rest.length === 0 ? first ?? [] : [first ?? [], ...rest].flat(1);
 }
 
-/** How to read one value at a time, as {@linkcode exactValues} has them: texts are decoded when asked for. */
+/**
+ * How to read one value at a time, as {@linkcode exactValues} has them: texts are decoded when asked for.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { exactReader } from "./data_values.ts";
+ *
+ * const column = fromRows([{ text: "a" }, { text: null }]).getChild("text");
+ * equal(column && exactReader(column)(1), null);
+ * ```
+ */
 export function exactReader(column: Vector): (row: number) => unknown {
   const [data, ...others] = column.data;
   if (data === undefined || others.length > 0 || DataType.isNull(data.type)) {
@@ -26,7 +48,18 @@ export function exactReader(column: Vector): (row: number) => unknown {
   return (row) => data.getValid(row) ? at(row) : null;
 }
 
-/** The values of each column of a table, in order of its fields. */
+/**
+ * The values of each column of a table, in order of its fields.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { exactColumns } from "./data_values.ts";
+ *
+ * deepEqual(exactColumns(fromRows([{ at: new Date(5) }])), [[5n]]);
+ * ```
+ */
 export function exactColumns(table: Table): unknown[][] {
   return table.schema.fields.map((_, i) => {
     const column = table.getChildAt(i);

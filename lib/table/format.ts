@@ -48,12 +48,33 @@ export function tableFormat(path: string): TableFormat {
   return format;
 }
 
-/** Words of an error, whatever was thrown. */
+/**
+ * Words of an error, whatever was thrown.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { errorText } from "./format.ts";
+ *
+ * equal(errorText(new RangeError("too far")), "too far");
+ * ```
+ */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error for a file that cannot be parsed: what is wrong, then the remedy. */
+/**
+ * The error for a file that cannot be parsed: what is wrong, then the remedy.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { unreadable } from "./format.ts";
+ *
+ * const { message } = unreadable("t.csv", "the file is empty", "write it again");
+ * equal(message, 'Cannot read table "t.csv": the file is empty: write it again');
+ * ```
+ */
 export function unreadable(
   path: string,
   problem: string,
@@ -66,7 +87,17 @@ export function unreadable(
   );
 }
 
-/** Refuse columns that are not there, naming those that are. */
+/**
+ * Refuse columns that are not there, naming those that are.
+ *
+ * @example
+ * ```ts
+ * import { throws } from "node:assert/strict";
+ * import { requireColumns } from "./format.ts";
+ *
+ * throws(() => requireColumns("t.csv", ["b"], ["a"]), /no column "b", there are "a"/);
+ * ```
+ */
 export function requireColumns(
   path: string,
   wanted: readonly string[],
@@ -80,7 +111,17 @@ export function requireColumns(
   );
 }
 
-/** Open a file for reading; a missing one and a folder are named as such. */
+/**
+ * Open a file for reading; a missing one and a folder are named as such.
+ *
+ * @example
+ * ```ts
+ * import { rejects } from "node:assert/strict";
+ * import { openFile } from "./format.ts";
+ *
+ * await rejects(openFile("no such file"), /there is no such file/);
+ * ```
+ */
 export async function openFile(path: string): Promise<Deno.FsFile> {
   let file: Deno.FsFile;
   try {
@@ -101,7 +142,20 @@ export async function openFile(path: string): Promise<Deno.FsFile> {
   return file;
 }
 
-/** The bytes of a file; errors as in {@linkcode openFile}. */
+/**
+ * The bytes of a file; errors as in {@linkcode openFile}.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { readBytes } from "./format.ts";
+ *
+ * const path = await Deno.makeTempFile();
+ * await Deno.writeTextFile(path, "abc");
+ * equal((await readBytes(path)).length, 3);
+ * await Deno.remove(path);
+ * ```
+ */
 export async function readBytes(path: string): Promise<Uint8Array> {
   using file = await openFile(path);
   const bytes = new Uint8Array((await file.stat()).size);

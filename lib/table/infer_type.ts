@@ -34,6 +34,14 @@ type Kind =
  * The narrowest of these types that holds every value: bool, int32, int64, float64, utf8, timestamp
  * (milliseconds, UTC), binary, list, struct; utf8 where there is no value. Throws a TypeError if no
  * type holds them all, such as numbers beside texts.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { inferType } from "./infer_type.ts";
+ *
+ * equal(String(inferType([1, null, 0.5])), "Float64");
+ * ```
  */
 export function inferType(values: Values): DataType {
   let kind: Kind | null = null;
@@ -124,7 +132,17 @@ function membersOf(values: Values): Field[] {
   });
 }
 
-/** The keys of all objects, in order of first appearance. */
+/**
+ * The keys of all objects, in order of first appearance.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { keysOf } from "./infer_type.ts";
+ *
+ * deepEqual(keysOf([{ b: 1 }, { a: 2, b: 3 }]), ["b", "a"]);
+ * ```
+ */
 export function keysOf(objects: Iterable<object>): string[] {
   const keys = new Set<string>();
   for (const object of objects) {
@@ -133,7 +151,17 @@ export function keysOf(objects: Iterable<object>): string[] {
   return [...keys];
 }
 
-/** An object's own member; `null` where it has none. */
+/**
+ * An object's own member; `null` where it has none.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { own } from "./infer_type.ts";
+ *
+ * equal(own({}, "constructor"), null);
+ * ```
+ */
 export function own(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? Reflect.get(object, name) : null;
 }

@@ -121,7 +121,18 @@ function isoOf(milliseconds: number, units: bigint): string {
   );
 }
 
-/** Units of a `Date`; exact, as a date has whole milliseconds. */
+/**
+ * Units of a `Date`; exact, as a date has whole milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { TimeUnit } from "apache-arrow";
+ * import { unitsOfDate } from "./instant.ts";
+ *
+ * equal(unitsOfDate(new Date(-1), TimeUnit.SECOND), -1n);
+ * ```
+ */
 export function unitsOfDate(date: Date, unit: TimeUnit): bigint {
   const milliseconds = BigInt(date.getTime());
   return unit === TimeUnit.SECOND
@@ -129,7 +140,18 @@ export function unitsOfDate(date: Date, unit: TimeUnit): bigint {
     : milliseconds * PER_SECOND[unit] / 1000n;
 }
 
-/** The `Date` of an instant; what is finer than a millisecond is cut off. */
+/**
+ * The `Date` of an instant; what is finer than a millisecond is cut off.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { TimeUnit } from "apache-arrow";
+ * import { dateOfUnits } from "./instant.ts";
+ *
+ * equal(dateOfUnits(1_000_001n, TimeUnit.NANOSECOND).getTime(), 1);
+ * ```
+ */
 export function dateOfUnits(units: bigint, unit: TimeUnit): Date {
   const perSecond = PER_SECOND[unit];
   const scaled = perSecond <= 1000n

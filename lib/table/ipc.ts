@@ -40,7 +40,19 @@ compressionRegistry.set(CompressionType.ZSTD, {
 const MAGIC = "ARROW1";
 const REMEDY = "write it again, or check that it was copied completely";
 
-/** Read an IPC file or stream; its metadata is the table's `schema.metadata`. */
+/**
+ * Read an IPC file or stream; its metadata is the table's `schema.metadata`.
+ *
+ * @example
+ * ```ts
+ * import { rejects } from "node:assert/strict";
+ * import { readIpc } from "./ipc.ts";
+ *
+ * const path = await Deno.makeTempFile();
+ * await rejects(readIpc(path), /the file is empty/);
+ * await Deno.remove(path);
+ * ```
+ */
 export async function readIpc(path: string): Promise<Table> {
   const bytes = await readBytes(path);
   if (bytes.length === 0) throw unreadable(path, "the file is empty", REMEDY);
@@ -81,12 +93,34 @@ function endsStream(bytes: Uint8Array): boolean {
   return at(bytes.length - 8) === mark || at(0) !== mark;
 }
 
-/** The bytes of an IPC file; the same for the same table. */
+/**
+ * The bytes of an IPC file; the same for the same table.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { ipcBytes } from "./ipc.ts";
+ *
+ * deepEqual(ipcBytes(fromRows([{ n: 1 }])), ipcBytes(fromRows([{ n: 1 }])));
+ * ```
+ */
 export function ipcBytes(table: Table): Uint8Array {
   return tableToIPC(canonical(table), "file");
 }
 
-/** The bytes of a schema as the `ARROW:schema` of a Parquet file has them. */
+/**
+ * The bytes of a schema as the `ARROW:schema` of a Parquet file has them.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Schema } from "apache-arrow";
+ * import { ipcSchema } from "./ipc.ts";
+ *
+ * equal(ipcSchema(new Schema([])).length % 8, 0);
+ * ```
+ */
 export function ipcSchema(schema: Schema): Uint8Array {
   const plain = new Schema(renumbered(schema.fields));
   return tableToIPC(new ArrowTable(plain), "stream");

@@ -32,7 +32,18 @@ export type Convert = (value: unknown) => unknown;
 
 const same: Convert = (value) => value;
 
-/** How the values of a type (as in `data_values.ts`) become JSON. */
+/**
+ * How the values of a type (as in `data_values.ts`) become JSON.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Float64 } from "apache-arrow";
+ * import { jsonEncoder } from "./json_value.ts";
+ *
+ * equal(jsonEncoder(new Float64())(NaN), "NaN");
+ * ```
+ */
 export function jsonEncoder(type: DataType): Convert {
   const encode = presentEncoder(type);
   return (value) =>
@@ -83,6 +94,15 @@ function presentEncoder(type: DataType): Convert {
 
 /**
  * How JSON becomes values of a type. What cannot be is passed on as it is, for `buildData` to refuse.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Float64 } from "apache-arrow";
+ * import { jsonDecoder } from "./json_value.ts";
+ *
+ * equal(jsonDecoder(new Float64())("-Infinity"), -Infinity);
+ * ```
  */
 export function jsonDecoder(type: DataType): Convert {
   if (DataType.isDictionary(type)) return jsonDecoder(type.dictionary);
@@ -119,7 +139,17 @@ export function jsonDecoder(type: DataType): Convert {
   return same;
 }
 
-/** `JSON.parse` in which whole numbers beyond ±(2^53 - 1) become `bigint` instead of losing digits. */
+/**
+ * `JSON.parse` in which whole numbers beyond ±(2^53 - 1) become `bigint` instead of losing digits.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { parseJson } from "./json_value.ts";
+ *
+ * deepEqual(parseJson("[9007199254740993, 1]"), [9007199254740993n, 1]);
+ * ```
+ */
 export function parseJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return exact.parse(

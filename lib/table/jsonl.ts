@@ -17,7 +17,18 @@ import { type ReadTextOptions, typedTable } from "./text_table.ts";
 /** Rows written at a time. */
 const BLOCK = 4096;
 
-/** The lines of a table, in blocks; the same for the same table. */
+/**
+ * The lines of a table, in blocks; the same for the same table.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { jsonlText } from "./jsonl.ts";
+ *
+ * equal([...jsonlText(fromRows([{ n: 2n ** 60n }]))].join(""), '{"n":1152921504606846976}\n');
+ * ```
+ */
 export function* jsonlText(table: Table): Generator<string> {
   const { fields } = table.schema;
   const columns = exactColumns(table);
@@ -37,7 +48,20 @@ export function* jsonlText(table: Table): Generator<string> {
   }
 }
 
-/** Read a JSONL table; blank lines are skipped, keys that a row does not have are missing values. */
+/**
+ * Read a JSONL table; blank lines are skipped, keys that a row does not have are missing values.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { readJsonl } from "./jsonl.ts";
+ *
+ * const path = await Deno.makeTempFile();
+ * await Deno.writeTextFile(path, '{"a":1}\n{"b":2}\n');
+ * equal((await readJsonl(path)).numCols, 2);
+ * await Deno.remove(path);
+ * ```
+ */
 export async function readJsonl(
   path: string,
   options: ReadTextOptions = {},
@@ -93,7 +117,7 @@ function scalarText(value: unknown): unknown {
 }
 
 /** The JSON object on a line; what is wrong and what to do otherwise. */
-export function rowOf(path: string, line: Line): object {
+function rowOf(path: string, line: Line): object {
   let value: unknown;
   try {
     value = parseJson(line.text);

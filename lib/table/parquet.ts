@@ -40,7 +40,18 @@ const ROW_GROUP = 100_000;
 const ARROW_SCHEMA = "ARROW:schema";
 const REMEDY = "write it again, or check that it was copied completely";
 
-/** The bytes of a Parquet file; the same for the same table. */
+/**
+ * The bytes of a Parquet file; the same for the same table.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fromRows } from "@taskflow/table";
+ * import { parquetBytes } from "./parquet.ts";
+ *
+ * deepEqual(parquetBytes(fromRows([{ n: 1 }])), parquetBytes(fromRows([{ n: 1 }])));
+ * ```
+ */
 export function parquetBytes(table: Table): Uint8Array {
   const { fields, metadata } = table.schema;
   const schema = parquetElements(fields);
@@ -124,7 +135,21 @@ export interface ReadParquetOptions {
   readonly columns?: readonly string[];
 }
 
-/** Read a Parquet file; its key/value metadata is the table's `schema.metadata`. */
+/**
+ * Read a Parquet file; its key/value metadata is the table's `schema.metadata`.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { fromRows, toRows } from "@taskflow/table";
+ * import { parquetBytes, readParquet } from "./parquet.ts";
+ *
+ * const path = await Deno.makeTempFile();
+ * await Deno.writeFile(path, parquetBytes(fromRows([{ a: 1, b: 2 }])));
+ * deepEqual(toRows(await readParquet(path, { columns: ["b"] })), [{ b: 2 }]);
+ * await Deno.remove(path);
+ * ```
+ */
 export async function readParquet(
   path: string,
   options: ReadParquetOptions = {},

@@ -44,6 +44,19 @@ function count(value: number | undefined, most: number, what: string): number {
  * @param path Schema elements from the root to the column.
  * @param most Values that the column chunk still has.
  * @param compressed Whether the column chunk is compressed.
+ *
+ * @example
+ * ```ts
+ * import { throws } from "node:assert/strict";
+ * import { checkPage } from "./parquet_pages.ts";
+ *
+ * const header = {
+ *   type: "DICTIONARY_PAGE" as const,
+ *   compressed_page_size: 9,
+ *   uncompressed_page_size: 9,
+ * };
+ * throws(() => checkPage(header, new Uint8Array(3), [], 1, true), /damaged page: 9 bytes/);
+ * ```
  */
 export function checkPage(
   header: PageHeader,

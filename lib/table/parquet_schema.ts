@@ -87,7 +87,18 @@ function leafOf(type: DataType): Leaf | null {
   };
 }
 
-/** The Parquet schema of a table, in preorder; throws a TypeError for types that it does not hold. */
+/**
+ * The Parquet schema of a table, in preorder; throws a TypeError for types that it does not hold.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Field, Int32 } from "apache-arrow";
+ * import { parquetElements } from "./parquet_schema.ts";
+ *
+ * equal(parquetElements([new Field("n", new Int32(), true)])[1]?.repetition_type, "OPTIONAL");
+ * ```
+ */
 export function parquetElements(fields: readonly Field[]): SchemaElement[] {
   return [
     { name: "schema", num_children: fields.length },
@@ -134,6 +145,15 @@ function elementsOf(field: Field, column: string): SchemaElement[] {
  * The field of a column. `hint` is what an Arrow writer noted beside the schema; it adds what Parquet
  * does not say (dictionaries, seconds, the name of the time zone), nothing else of it is believed.
  * `null` for a shape that only the values tell (maps, repeated fields outside lists, variants).
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { fieldOf } from "./parquet_schema.ts";
+ *
+ * const element = { name: "text", type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
+ * equal(String(fieldOf({ element, children: [], count: 1, path: ["text"] })), "text: Utf8");
+ * ```
  */
 export function fieldOf(tree: SchemaTree, hint?: Field): Field | null {
   const { element } = tree;

@@ -62,7 +62,7 @@ function refuseOthers(rows: readonly Row[], names: ReadonlySet<string>): void {
 }
 
 /** A table from columns of values; `place` names the row of an error. */
-export function fromColumns(
+function fromColumns(
   names: readonly string[],
   columns: readonly Values[],
   length: number,

@@ -33,12 +33,34 @@ export const sidecarSchema = z.strictObject({
 /** What stands beside a table. */
 export type Sidecar = z.infer<typeof sidecarSchema>;
 
-/** The name of the file beside a table. */
+/**
+ * The name of the file beside a table.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { sidecarPath } from "@taskflow/table";
+ *
+ * equal(sidecarPath("out/t.csv"), "out/t.csv.meta.json");
+ * ```
+ */
 export function sidecarPath(path: string): string {
   return `${path}.meta.json`;
 }
 
-/** The text of the file beside a table; the same for the same schema. */
+/**
+ * The text of the file beside a table; the same for the same schema.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Field, Int32, Schema } from "apache-arrow";
+ * import { sidecarText } from "./sidecar.ts";
+ *
+ * const schema = new Schema([new Field("n", new Int32(), true)]);
+ * equal(JSON.parse(sidecarText(schema, "kept")).columns[0].type, "int32");
+ * ```
+ */
 export function sidecarText(
   schema: Schema,
   formulas: Sidecar["formulas"],
@@ -131,7 +153,17 @@ function broken(path: string, problem: string, cause: unknown): SyntaxError {
   );
 }
 
-/** The metadata of a sidecar, as Arrow keeps it. */
+/**
+ * The metadata of a sidecar, as Arrow keeps it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { metadataOf } from "./sidecar.ts";
+ *
+ * equal(metadataOf(null).size, 0);
+ * ```
+ */
 export function metadataOf(sidecar: Sidecar | null): Map<string, string> {
   return new Map(
     Object.entries(sidecar?.metadata ?? {}).map(([key, value]) => [
@@ -141,7 +173,17 @@ export function metadataOf(sidecar: Sidecar | null): Map<string, string> {
   );
 }
 
-/** The fields of a sidecar by name, `types` before them. */
+/**
+ * The fields of a sidecar by name, `types` before them.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { knownFields } from "./sidecar.ts";
+ *
+ * equal(String(knownFields(null, { n: "int64" }).get("n")), "n: Int64");
+ * ```
+ */
 export function knownFields(
   sidecar: Sidecar | null,
   types: Readonly<Record<string, ColumnType>> = {},

@@ -53,7 +53,28 @@ export interface ValueReader {
   readonly infer: (values: Values) => readonly [DataType, Convert];
 }
 
-/** Build the table. */
+/**
+ * Build the table.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { Utf8 } from "apache-arrow";
+ * import { typedTable } from "./text_table.ts";
+ *
+ * const raw = {
+ *   path: "t",
+ *   sidecar: null,
+ *   names: ["a"],
+ *   columns: [["x"]],
+ *   rows: 2,
+ *   lineOf: () => 1,
+ * };
+ * const same = (value: unknown) => value;
+ * const reader = { decoder: () => same, infer: () => [new Utf8(), same] as const };
+ * equal(typedTable(raw, reader, {}).getChild("a")?.nullCount, 1);
+ * ```
+ */
 export function typedTable(
   raw: RawTable,
   reader: ValueReader,

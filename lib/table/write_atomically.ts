@@ -66,7 +66,17 @@ async function writeAll(file: Deno.FsFile, piece: Piece): Promise<void> {
   }
 }
 
-/** Remove a file; a missing one is no error. */
+/**
+ * Remove a file; a missing one is no error.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { removeIfThere } from "./write_atomically.ts";
+ *
+ * equal(await removeIfThere("no such file"), undefined);
+ * ```
+ */
 export async function removeIfThere(path: string): Promise<void> {
   try {
     await Deno.remove(path);
