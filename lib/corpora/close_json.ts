@@ -62,12 +62,14 @@ export function closeJson(
 
 /** Place of the quotation mark that ends a string, or the end of the text. */
 function stringEnd(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) return i;
-    if (code === BACKSLASH) i++;
+  for (let at = start + 1;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return text.length;
+    let first = quote;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((quote - first) % 2 === 0) return quote;
+    at = quote + 1;
   }
-  return text.length;
 }
 
 /** Length of a text that ends in a string, without an escape that is cut. */

@@ -23,6 +23,7 @@ export interface JsonHead {
 
 /** Lines that are parsed, of which all but the first two start in so many characters. */
 const LINES = 16;
+/** Characters that are parsed of a value over several lines. */
 const CHARACTERS = 16 * 1024;
 
 const heads = new WeakMap<Head, JsonHead | null>();
@@ -47,12 +48,12 @@ const heads = new WeakMap<Head, JsonHead | null>();
 export function jsonHead(head: Head): JsonHead | null {
   const known = heads.get(head);
   if (known !== undefined) return known;
-  const parsed = parseHead(head.text);
+  const parsed = parseHead(head.text, head.complete);
   heads.set(head, parsed);
   return parsed;
 }
 
-function parseHead(text: string): JsonHead | null {
+function parseHead(text: string, complete: boolean): JsonHead | null {
   if (!/^\s*[{[]/.test(text)) return null;
   const values: unknown[] = [];
   let first = true;
@@ -69,7 +70,7 @@ function parseHead(text: string): JsonHead | null {
     const value = tryParse(line);
     if (value !== undefined) values.push(value);
     else if (first && !isFollowed(line, text, at)) {
-      const whole = tryParse(closeJson(text, "keep"));
+      const whole = beginningOf(text, complete);
       if (whole !== undefined) {
         return { form: newline < 0 ? "lines" : "value", values: [whole] };
       }
@@ -77,6 +78,36 @@ function parseHead(text: string): JsonHead | null {
     first = false;
   }
   return values.length === 0 ? null : { form: "lines", values };
+}
+
+/** The beginning of a value over several lines, or `undefined`. */
+function beginningOf(text: string, complete: boolean): unknown {
+  const short = text.length <= CHARACTERS;
+  const whole = complete && short ? tryParse(text) : undefined;
+  return whole ?? tryParse(closeJson(text.slice(0, CHARACTERS), "keep"));
+}
+
+/**
+ * Whether a file is one JSON value over several lines, told with as little parsing as can be.
+ *
+ * @param head Beginning of a file that starts like JSON.
+ * @returns Whether it is to be parsed as a whole.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { isOneValue } from "@taskflow/corpora";
+ *
+ * const head = (text: string) => ({ bytes: new TextEncoder().encode(text), text, complete: true });
+ * equal(isOneValue(head('{\n "a": 1\n}\n')), true);
+ * equal(isOneValue(head('{"a":1}\n{"a":2}\n')), false);
+ * ```
+ */
+export function isOneValue(head: Head): boolean {
+  const line = /\S[^\n]*/.exec(head.text)?.[0] ?? "";
+  if (/^[[{\s]+$/.test(line)) return true;
+  if (tryParse(line) !== undefined) return false;
+  return jsonHead(head)?.form === "value";
 }
 
 /**

@@ -7,7 +7,7 @@
 import { readLineBlocks } from "@taskflow/table";
 import type { ReadContext, SourceFile } from "./adapter.ts";
 import { closeJson } from "./close_json.ts";
-import { jsonHead } from "./json_head.ts";
+import { isOneValue } from "./json_head.ts";
 
 /** A value of a file. */
 export interface JsonRecord {
@@ -48,7 +48,7 @@ export async function* jsonRecords(
   file: SourceFile,
   context: ReadContext,
 ): AsyncGenerator<JsonRecord[]> {
-  if (jsonHead(file.head)?.form === "value") {
+  if (isOneValue(file.head)) {
     const value = parseWhole(await file.text(), context);
     if (value !== undefined) yield [{ value, line: null }];
     return;

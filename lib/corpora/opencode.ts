@@ -58,7 +58,8 @@ function isExport({ messages }: JsonObject, info: JsonObject): boolean {
     return false;
   }
   return Array.isArray(first?.parts) ||
-    stringOf(info.directory) !== null && objectOf(info.time) !== null;
+    stringOf(info.directory) !== null &&
+      (objectOf(info.time) !== null || stringOf(info.projectID) !== null);
 }
 
 async function* read(
