@@ -4,7 +4,6 @@
  * @module
  */
 
-import { join } from "node:path";
 import type { AdapterSession, ReadContext } from "./adapter.ts";
 import { ofCheckpoint } from "./entire.ts";
 import { joinParts } from "./join_parts.ts";
@@ -12,6 +11,7 @@ import type { PlannedFile } from "./plan_reading.ts";
 import type { FileReason, InputFile, Reason } from "./report.ts";
 import type { Rules } from "./rules.ts";
 import { type OpenSource, openSource, type Scratch } from "./source_file.ts";
+import { unpackFiles, type Unpacking } from "./unpack_files.ts";
 
 /** One thing that happened while a file was read. */
 export type FileEvent =
@@ -43,7 +43,12 @@ export interface FileReading {
   readonly folder: string;
   readonly rules: Rules;
   readonly scratch: Scratch;
+  /** How to get at packed files, if there may be any. */
+  readonly unpacking?: Unpacking;
 }
+
+/** The place of a warning about a whole file. */
+const NOWHERE = { line: null, session: null } as const;
 
 /** Events that are handed on together, at least. */
 const BATCH = 64;
@@ -78,11 +83,21 @@ const BATCH = 64;
  */
 export async function* fileEvents(
   planned: PlannedFile,
-  { folder, rules, scratch }: FileReading,
+  { folder, rules, scratch, unpacking }: FileReading,
 ): AsyncGenerator<FileEvent[]> {
   const { file, parts, adapter, checkpoint } = planned;
-  const open = (file: string) => openSource(join(folder, file), file, scratch);
+  let events: FileEvent[] = [];
   let first: OpenSource;
+  await using files = await unpackFiles([file, ...parts], folder, unpacking);
+  for (const [packed, { reason, detail }] of files.problems) {
+    if (packed === file && reason !== "failed") {
+      yield [{ kind: "unread", reason, detail }];
+      return;
+    }
+    const message = `${detail}; what comes before was read`;
+    events.push({ ...NOWHERE, kind: "warning", file: packed, message });
+  }
+  const open = (file: string) => openSource(files.pathOf(file), file, scratch);
   try {
     first = open(file);
   } catch (error) {
@@ -94,7 +109,6 @@ export async function* fileEvents(
   }
   using _ = first;
   const source = joinParts(first, parts.map((part) => () => open(part)));
-  let events: FileEvent[] = [];
   const context: ReadContext = {
     rules,
     leaveOut: (reason, line, session, count = 1) =>
@@ -120,8 +134,7 @@ export async function* fileEvents(
         file: input.file,
         message: "the file ends inside a character, so it seems to be cut: " +
           "export it again",
-        line: null,
-        session: null,
+        ...NOWHERE,
       });
     }
   } catch (error) {

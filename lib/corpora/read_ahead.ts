@@ -89,7 +89,7 @@ export function readAhead(
     while (idle.length > 0 && next < files.length && next <= turn + AHEAD) {
       const at = next++;
       const planned = files[at];
-      const work = planned === undefined ? null : workOf(planned);
+      const work = planned === undefined ? null : workOf(planned, reading);
       const thread = work === null ? undefined : idle.pop();
       if (work === null || thread === undefined) continue;
       const job = thread.read(work).then((events) => {
@@ -122,8 +122,12 @@ export function readAhead(
 }
 
 /** What a thread is told about a file, or `null` if it is not for threads. */
-function workOf(planned: PlannedFile): WorkerFile | null {
-  const { adapter, size, parts } = planned;
+function workOf(
+  planned: PlannedFile,
+  { unpacking }: FileReading,
+): WorkerFile | null {
+  const { file, adapter, size, parts } = planned;
+  if (unpacking?.packed.has(file)) return null;
   const index = ADAPTERS.indexOf(adapter);
   if (index < 0 || size > LONGEST || parts.length > 0) return null;
   return { ...planned, adapter: index };

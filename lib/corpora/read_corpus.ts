@@ -6,20 +6,22 @@
 
 import type { Session } from "@taskflow/session";
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Adapter } from "./adapter.ts";
 import { ADAPTERS } from "./adapters.ts";
 import { compareCodePoints } from "./compare_code_points.ts";
+import { findFiles } from "./find_files.ts";
 import { nothingRecognised } from "./nothing_recognised.ts";
+import { PACK_LIMITS, type Packed, type PackLimits } from "./packed.ts";
 import { planReading } from "./plan_reading.ts";
 import { readAhead } from "./read_ahead.ts";
 import { readConversation } from "./read_conversation.ts";
-import { readHead } from "./read_head.ts";
 import { emptyReport, type IngestReport, skipFile } from "./report.ts";
 import { RULES, type Rules, type RulesName } from "./rules.ts";
-import { newScratch, type Scratch } from "./source_file.ts";
-import { survey, type Surveyed } from "./survey.ts";
+import { newScratch } from "./source_file.ts";
+import type { Surveyed } from "./survey.ts";
 import { newSeen } from "./take_session.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 import { walk, type WalkEntry } from "./walk.ts";
 
 /** How far the reading is. */
@@ -47,6 +49,8 @@ export interface ReadCorpusOptions {
   readonly adapters?: readonly Adapter[];
   /** Other threads that large corpora are read in; see `readAhead()`. Nothing but time depends on it. */
   readonly threads?: number;
+  /** How far packed files may grow, where the defaults do not do. */
+  readonly limits?: Partial<PackLimits>;
 }
 
 /** A corpus that is being read. */
@@ -65,6 +69,8 @@ const BREATH = 50;
 
 /**
  * Read session exports of any mixture of formats below a folder.
+ *
+ * Packed files (`.gz`, `.zst`, `.zip`, told by content) are read as what is in them, within limits.
  *
  * Streams: memory does not grow with the number or content of files, apart from the ids of the
  * sessions and messages and the paths and hashes of the files. Nothing is read before the first
@@ -118,23 +124,32 @@ async function* readAll(
   const folder = (await Deno.stat(path)).isFile ? dirname(path) : path;
   const scratch = newScratch();
   const breathe = breather(signal);
+  await using temporary = temporaryFolder();
+  const limits = { ...PACK_LIMITS, ...options.limits };
+  const looking = { folder, scratch, adapters, temporary, limits };
   const surveyed: Surveyed[] = [];
+  const packed = new Map<string, Packed>();
   for (const entry of entries) {
-    surveyed.push(look(entry, folder, scratch, adapters));
-    await breathe();
+    for await (const { packed: how, ...found } of findFiles(entry, looking)) {
+      surveyed.push(found);
+      if (how !== null) packed.set(found.file, how);
+      await breathe();
+    }
   }
+  // Files of an archive stand where a folder of its name would.
+  surveyed.sort((a, b) => compareCodePoints(a.file, b.file));
   const { conversations, unread } = planReading(surveyed);
   const problems = new Map(unread.map(({ file, problem }) => [file, problem]));
   const begins = new Map(conversations.map((files) => [files[0]?.file, files]));
   const rules = { ...RULES[report.rules], ...report.decisions };
   using reader = readAhead(
     conversations.flat(),
-    { folder, rules, scratch },
+    { folder, rules, scratch, unpacking: { packed, temporary } },
     options.threads === undefined ? {} : { threads: options.threads },
   );
   const state = { reader, report, seen: newSeen() };
   let done = 0;
-  for (const { file } of entries) {
+  for (const { file } of surveyed) {
     signal?.throwIfAborted();
     const problem = problems.get(file);
     const files = begins.get(file);
@@ -146,39 +161,19 @@ async function* readAll(
       done++;
     } else continue;
     const { bytes, kept: messages } = report;
-    onProgress?.({ files: done, totalFiles: entries.length, bytes, messages });
+    onProgress?.({ files: done, totalFiles: surveyed.length, bytes, messages });
     await breathe();
   }
   if (report.files.read === 0) {
     throw nothingRecognised(
       path,
-      entries.map(({ file }) => file),
+      surveyed.map(({ file }) => file),
       report,
       adapters,
     );
   }
   report.inputs.sort((a, b) => compareCodePoints(a.file, b.file));
   report.corpusHash = corpusHash(report);
-}
-
-/** Look at the beginning of a file, if it can be opened. */
-function look(
-  { file, problem }: WalkEntry,
-  folder: string,
-  scratch: Scratch,
-  adapters: readonly Adapter[],
-): Surveyed {
-  const unread = { file, size: 0, adapter: null, links: [], checkpoint: null };
-  if (problem !== null) return { ...unread, problem };
-  try {
-    const head = readHead(join(folder, file), scratch);
-    return survey(file, head.size, head, adapters);
-  } catch (error) {
-    // The name alone: the message has the path on this machine.
-    const name = error instanceof Error ? error.name : String(error);
-    const detail = `it cannot be opened: ${name}`;
-    return { ...unread, problem: { reason: "unopenable", detail } };
-  }
 }
 
 /** Gives timers a turn when it is time, and stops if the signal says so. */

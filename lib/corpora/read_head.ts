@@ -6,9 +6,8 @@
 
 import { type Head, HEAD_BYTES } from "./adapter.ts";
 import { fileBytes } from "./file_bytes.ts";
+import { headOf } from "./head_of.ts";
 import type { Scratch } from "./source_file.ts";
-
-const decoder = new TextDecoder();
 
 /** The beginning of a file on disk. */
 export interface FileHead extends Head {
@@ -49,17 +48,8 @@ export function readHead(path: string, scratch: Scratch): FileHead {
     else length += read;
   }
   const bytes = scratch.bytes.subarray(0, Math.min(length, HEAD_BYTES));
-  let text: string | null = null;
-  return {
-    bytes,
+  return Object.assign(headOf(bytes, complete), {
     size: file.statSync().size,
-    complete,
     whole: fileBytes(path),
-    get text() {
-      if (text !== null) return text;
-      const whole = decoder.decode(bytes);
-      // Of a character that the end of the head cuts, replacements are left.
-      return text = complete ? whole : whole.replace(/\ufffd{1,3}$/, "");
-    },
-  };
+  });
 }

@@ -38,6 +38,8 @@ export const FILE_REASONS = [
   "unopenable",
   "leaves-folder",
   "failed",
+  "too-large",
+  "too-deep",
   "older-copy",
   "companion",
 ] as const;

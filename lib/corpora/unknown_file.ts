@@ -9,9 +9,10 @@ import type { FileReason } from "./report.ts";
 
 /** First bytes of kinds of files that people mistake for exports, as Latin-1. */
 const KINDS: readonly (readonly [string, string])[] = [
-  ["\x1f\x8b", "gzip: unpack it first"],
-  ["PK\x03\x04", "a zip archive: unpack it first"],
-  ["\x28\xb5\x2f\xfd", "zstd: unpack it first"],
+  ["\xfd7zXZ\0", "xz: unpack it first"],
+  ["7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"],
+  ["Rar!\x1a\x07", "a RAR archive: unpack it first"],
+  ["BZh", "bzip2: unpack it first"],
   [
     "SQLite format 3\0",
     "an SQLite database: export the sessions with the tool that wrote it",
@@ -31,7 +32,7 @@ const KINDS: readonly (readonly [string, string])[] = [
  * import { equal } from "node:assert/strict";
  * import { unknownFile } from "@taskflow/corpora";
  *
- * const bytes = Uint8Array.of(0x1f, 0x8b, 8, 0);
+ * const bytes = Uint8Array.of(0xff, 0xd8, 0);
  * equal(unknownFile({ bytes, text: "", complete: true }).reason, "binary");
  * ```
  */
@@ -46,6 +47,9 @@ export function unknownFile(
   const kind = KINDS.find(([magic]) => start.startsWith(magic));
   if (kind !== undefined) {
     return { reason: "binary", detail: `it is ${kind[1]}` };
+  }
+  if (String.fromCharCode(...bytes.subarray(257, 262)) === "ustar") {
+    return { reason: "binary", detail: "it is a tar archive: unpack it first" };
   }
   const nul = bytes.indexOf(0);
   if (nul >= 0) {

@@ -117,7 +117,7 @@ Deno.test("readCorpus() names what it cannot read and goes on", async () => {
     "empty.md": "",
     "blank.md": " \n\n",
     "notes.md": "# Notes\n\nNothing here.\n",
-    "old.gz": Uint8Array.of(0x1f, 0x8b, 8, 0),
+    "old.7z": Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c),
   });
   const { sessions, report } = await take(made.path);
   equal(sessions.length, 1);
@@ -129,12 +129,12 @@ Deno.test("readCorpus() names what it cannot read and goes on", async () => {
       files.map(({ file }) => file),
     ]),
     [
-      ["binary", 2, ["binary.md", "old.gz"]],
+      ["binary", 2, ["binary.md", "old.7z"]],
       ["empty-file", 2, ["blank.md", "empty.md"]],
       ["unrecognised", 1, ["notes.md"]],
     ],
   );
-  match(report.unreadFiles.get("binary")?.files[1]?.detail ?? "", /gzip/);
+  match(report.unreadFiles.get("binary")?.files[1]?.detail ?? "", /7z/);
   holds(report);
 });
 
