@@ -12,6 +12,7 @@ export * from "./progress_line.ts";
 export * from "./read_batch.ts";
 export * from "./request.ts";
 export * from "./request_body.ts";
+export type { RetryPolicy } from "./retry.ts";
 export * from "./stop_error.ts";
 export * from "./store.ts";
 export * from "./usage.ts";

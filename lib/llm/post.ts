@@ -23,7 +23,8 @@ const LONGEST = 1000;
 function errorChain(error: unknown): string {
   const words: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (!words.includes(at.message)) words.push(at.message);
+    const word = at.message.replace(/\.$/, "");
+    if (!words.includes(word)) words.push(word);
   }
   return words.join(": ");
 }

@@ -36,11 +36,14 @@ export type StopCode =
  * ```
  */
 export class StopError extends Error {
+  /** The class's name, as errors print it. */
   override readonly name = "StopError";
   /** Why the run ends. */
   readonly code: StopCode;
 
   /**
+   * Make one.
+   *
    * @param code Why the run ends.
    * @param message What was tried, what is wrong, what to do; without the key.
    */
