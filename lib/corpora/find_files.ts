@@ -24,7 +24,7 @@ import type { Scratch } from "./source_file.ts";
 import { survey, type Surveyed } from "./survey.ts";
 import type { TemporaryFolder } from "./temporary_folder.ts";
 import type { WalkEntry } from "./walk.ts";
-import { zipMembers } from "./zip_files.ts";
+import { zipMembers, type ZipOpener } from "./zip_files.ts";
 
 /** A file that was looked at. */
 export interface FoundFile extends Surveyed {
@@ -40,6 +40,7 @@ export interface FindFilesState {
   readonly adapters: readonly Adapter[];
   /** Where archives in archives are unpacked to. */
   readonly temporary: TemporaryFolder;
+  readonly opener: ZipOpener;
   readonly limits: PackLimits;
 }
 
@@ -69,14 +70,28 @@ interface Layer {
  * ```ts
  * import { deepEqual } from "node:assert/strict";
  * import { gzipSync } from "node:zlib";
- * import { ADAPTERS, findFiles, newScratch, PACK_LIMITS, temporaryFolder } from "@taskflow/corpora";
+ * import {
+ *   ADAPTERS,
+ *   findFiles,
+ *   newScratch,
+ *   PACK_LIMITS,
+ *   temporaryFolder,
+ *   zipOpener,
+ * } from "@taskflow/corpora";
  *
  * const folder = await Deno.makeTempDir();
  * const text = "## SpecStory\n\n## Hi\n\n_**User**_\n\nHi\n";
  * await Deno.writeFile(`${folder}/a.md.gz`, gzipSync(text));
  * await using temporary = temporaryFolder();
- * const scratch = newScratch();
- * const state = { folder, scratch, adapters: ADAPTERS, temporary, limits: PACK_LIMITS };
+ * using opener = zipOpener();
+ * const state = {
+ *   folder,
+ *   scratch: newScratch(),
+ *   adapters: ADAPTERS,
+ *   temporary,
+ *   opener,
+ *   limits: PACK_LIMITS,
+ * };
  * const entry = { file: "a.md.gz", problem: null };
  * const found = await Array.fromAsync(findFiles(entry, state));
  * deepEqual(found.map(({ file, adapter }) => [file, adapter?.source]), [["a.md.gz", "specstory"]]);
@@ -176,6 +191,7 @@ async function* inZip(
     for await (
       const { name, packed, problem } of zipMembers(
         path,
+        state.opener,
         allowance,
         state.limits,
       )

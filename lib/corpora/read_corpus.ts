@@ -23,6 +23,7 @@ import type { Surveyed } from "./survey.ts";
 import { newSeen } from "./take_session.ts";
 import { temporaryFolder } from "./temporary_folder.ts";
 import { walk, type WalkEntry } from "./walk.ts";
+import { zipOpener } from "./zip_files.ts";
 
 /** How far the reading is. */
 export interface ReadProgress {
@@ -125,8 +126,9 @@ async function* readAll(
   const scratch = newScratch();
   const breathe = breather(signal);
   await using temporary = temporaryFolder();
+  using opener = zipOpener();
   const limits = { ...PACK_LIMITS, ...options.limits };
-  const looking = { folder, scratch, adapters, temporary, limits };
+  const looking = { folder, scratch, adapters, temporary, opener, limits };
   const surveyed: Surveyed[] = [];
   const packed = new Map<string, Packed>();
   for (const entry of entries) {

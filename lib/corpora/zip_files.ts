@@ -32,10 +32,49 @@ const IGNORED = /(?:^|\/)(?:\.git|node_modules|__MACOSX)\//;
 /** Kind of a Unix file in the upper half of its attributes. */
 const [KIND, LINK] = [0o170000, 0o120000];
 
+/** Opens archives, and keeps the last one open. */
+export interface ZipOpener extends Disposable {
+  readonly open: (path: string) => Promise<ZipFile>;
+}
+
+/**
+ * Files of an archive are read one after another, and finding its list again costs more than most of them.
+ *
+ * @returns An opener; dispose of it to close the last archive.
+ *
+ * @example
+ * ```ts
+ * import { rejects } from "node:assert/strict";
+ * import { zipOpener } from "@taskflow/corpora";
+ *
+ * using opener = zipOpener();
+ * await rejects(opener.open("no/such.zip"));
+ * ```
+ */
+export function zipOpener(): ZipOpener {
+  let last: { readonly path: string; readonly zip: ZipFile } | null = null;
+  return {
+    async open(path) {
+      if (last?.path === path) return last.zip;
+      // What is still being read of it keeps its file open until then.
+      last?.zip.close();
+      last = null;
+      const zip = await openPromise(path, OPTIONS);
+      last = { path, zip };
+      return zip;
+    },
+    [Symbol.dispose]() {
+      last?.zip.close();
+      last = null;
+    },
+  };
+}
+
 /**
  * List the files of a zip archive.
  *
  * @param path The archive on disk.
+ * @param opener Opens it again for each file.
  * @param allowance Bytes its files may have together.
  * @param limits Files, and bytes of a file.
  * @returns The files in the order of the archive; folders are left out. Names that lead outside, links,
@@ -46,17 +85,19 @@ const [KIND, LINK] = [0o170000, 0o120000];
  * @example
  * ```ts
  * import { rejects } from "node:assert/strict";
- * import { PACK_LIMITS, zipMembers } from "@taskflow/corpora";
+ * import { PACK_LIMITS, zipMembers, zipOpener } from "@taskflow/corpora";
  *
  * const path = await Deno.makeTempFile();
  * await Deno.writeTextFile(path, "no archive");
+ * using opener = zipOpener();
  * const allowance = { looking: 9, reading: 9 };
- * await rejects(Array.fromAsync(zipMembers(path, allowance, PACK_LIMITS)));
+ * await rejects(Array.fromAsync(zipMembers(path, opener, allowance, PACK_LIMITS)));
  * await Deno.remove(path);
  * ```
  */
 export async function* zipMembers(
   path: string,
+  opener: ZipOpener,
   allowance: Allowance,
   limits: PackLimits,
 ): AsyncGenerator<ZipMember> {
@@ -77,7 +118,7 @@ export async function* zipMembers(
       if (problem !== null) yield { name, packed: null, problem };
       else {yield {
           name,
-          packed: member(path, entry, allowance, limits),
+          packed: member(path, entry, opener, allowance, limits),
           problem,
         };}
     }
@@ -136,6 +177,7 @@ function problemOf(
 function member(
   path: string,
   entry: Entry,
+  opener: ZipOpener,
   allowance: Allowance,
   limits: PackLimits,
 ): Packed {
@@ -152,20 +194,6 @@ function member(
     allowance,
     crc32: entry.crc32,
     size: entry.uncompressedSize,
-    async open() {
-      const zip = await openPromise(path, OPTIONS);
-      const stream = await streamOf(zip, place);
-      stream.once("close", () => zip.close());
-      return stream;
-    },
+    open: async () => (await opener.open(path)).openReadStreamPromise(place),
   };
-}
-
-async function streamOf(zip: ZipFile, place: Entry) {
-  try {
-    return await zip.openReadStreamPromise(place);
-  } catch (error) {
-    zip.close();
-    throw error;
-  }
 }
