@@ -30,7 +30,7 @@ export interface Head {
 }
 
 /** Bytes of a file that detection may look at. */
-export const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES = 16 * 1024;
 
 /** A file to read. Its content can be taken once, in one of the three ways. */
 export interface SourceFile {

@@ -52,6 +52,8 @@ const NOWHERE = { line: null, session: null } as const;
 
 /** Events that are handed on together, at least. */
 const BATCH = 64;
+/** Places of a reason that are given one by one. */
+const PLACES = 5;
 
 /**
  * Read a file to the end, or to where it fails.
@@ -109,10 +111,11 @@ export async function* fileEvents(
   }
   using _ = first;
   const source = joinParts(first, parts.map((part) => () => open(part)));
+  const leftOut = leftOutEvents(events);
   const context: ReadContext = {
     rules,
     leaveOut: (reason, line, session, count = 1) =>
-      void events.push({ kind: "left-out", reason, line, session, count }),
+      leftOut.add({ kind: "left-out", reason, line, session, count }),
     warn: (message, line, session) =>
       void events.push({ kind: "warning", file, message, line, session }),
   };
@@ -125,6 +128,7 @@ export async function* fileEvents(
       if (events.length < BATCH) continue;
       yield events;
       events = [];
+      leftOut.into(events);
     }
     for (const { cut, ...input } of source.finish()) {
       events.push({ kind: "input", input });
@@ -142,6 +146,40 @@ export async function* fileEvents(
     events.push({ kind: "unread", reason: "failed", detail });
   }
   yield events;
+}
+
+interface LeftOut {
+  readonly kind: "left-out";
+  readonly reason: Reason;
+  readonly line: number | null;
+  readonly session: string | null;
+  count: number;
+}
+
+/**
+ * Events of records that are left out. A report names the first few places of a reason, so that of
+ * thousands in one file one event is enough for the rest.
+ */
+function leftOutEvents(first: FileEvent[]) {
+  let events = first;
+  const rest = new Map<Reason, LeftOut[]>();
+  return {
+    add(event: LeftOut) {
+      const same = rest.get(event.reason) ?? [];
+      const last = same.at(-1);
+      if (same.length > PLACES && last !== undefined) {
+        last.count += event.count;
+        return;
+      }
+      rest.set(event.reason, [...same, event]);
+      events.push(event);
+    },
+    /** Go on with another list: what was handed on must not change. */
+    into(next: FileEvent[]) {
+      events = next;
+      rest.clear();
+    },
+  };
 }
 
 /** What an error of ours says; others may say the path on this machine. */

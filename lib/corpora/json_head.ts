@@ -23,6 +23,7 @@ export interface JsonHead {
 
 /** Lines that are parsed, of which all but the first two start in so many characters. */
 const LINES = 16;
+const LINES_START = 4 * 1024;
 /** Characters that are parsed of a value over several lines. */
 const CHARACTERS = 16 * 1024;
 
@@ -60,7 +61,7 @@ function parseHead(text: string, complete: boolean): JsonHead | null {
   let at = 0;
   while (
     at < text.length && values.length < LINES &&
-    (at < CHARACTERS || values.length < 2)
+    (at < LINES_START || values.length < 2)
   ) {
     const newline = text.indexOf("\n", at);
     const end = newline < 0 ? text.length : newline;

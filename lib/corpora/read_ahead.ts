@@ -17,14 +17,14 @@ export interface FileReader extends Disposable {
 
 /** When threads are worth their start, and how far they go ahead. */
 export interface ReadAheadOptions {
-  /** Other threads (default: one less than the processors, at most 3). */
+  /** Other threads (default: as many as there are processors, at most 4). */
   readonly threads?: number;
   /** Bytes of all files from which on threads are started (default 48 MiB). */
   readonly worthBytes?: number;
 }
 
-/** Files that are read before their turn, at most; longer files wait for it, to be streamed. */
-const AHEAD = 24;
+/** Files a thread that are read before their turn; longer files wait for it, to be streamed. */
+const AHEAD = 8;
 const LONGEST = 64 * 2 ** 20;
 
 /** A file that a thread reads; `null` if the thread failed. */
@@ -68,7 +68,7 @@ export function readAhead(
   options: ReadAheadOptions = {},
 ): FileReader {
   const {
-    threads = Math.min(3, navigator.hardwareConcurrency - 1),
+    threads = Math.min(4, navigator.hardwareConcurrency),
     worthBytes = 48 * 2 ** 20,
   } = options;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -80,35 +80,26 @@ export function readAhead(
 
   const places = new Map(files.map((planned, at) => [planned, at]));
   const jobs = new Map<number, Job>();
-  const idle: Thread[] = [];
-  const all: Thread[] = [];
-  /** The file whose turn it is, and the first that no thread has looked at. */
-  let turn = 0;
-  let next = 1;
-  const assign = () => {
-    while (idle.length > 0 && next < files.length && next <= turn + AHEAD) {
-      const at = next++;
-      const planned = files[at];
+  const { folder, rules } = reading;
+  const start: WorkerStart = { folder, rules };
+  const pool = Array.from({ length: threads }, () => openThread(start));
+  /** The first file that was not handed out. */
+  let next = 0;
+  const assign = (turn: number) => {
+    for (; next < files.length && next < turn + AHEAD * threads; next++) {
+      const planned = files[next];
       const work = planned === undefined ? null : workOf(planned, reading);
-      const thread = work === null ? undefined : idle.pop();
-      if (work === null || thread === undefined) continue;
-      const job = thread.read(work).then((events) => {
-        if (events !== null) idle.push(thread);
-        assign();
-        return events;
-      });
-      jobs.set(at, job);
+      if (work === null) continue;
+      const [first] = pool.sort((a, b) => a.waiting() - b.waiting());
+      if (first === undefined) continue;
+      const job = first.read(work);
+      jobs.set(next, job);
     }
   };
-  const start: WorkerStart = { folder: reading.folder, rules: reading.rules };
-  for (let n = 0; n < threads; n++) all.push(openThread(start));
-  idle.push(...all);
-  assign();
   return {
     async *events(planned) {
-      turn = places.get(planned) ?? turn;
-      next = Math.max(next, turn + 1);
-      assign();
+      const turn = places.get(planned) ?? next;
+      assign(turn);
       const job = jobs.get(turn);
       jobs.delete(turn);
       const read = await job ?? null;
@@ -116,7 +107,7 @@ export function readAhead(
       else yield read;
     },
     [Symbol.dispose]() {
-      for (const thread of all) thread.stop();
+      for (const thread of pool) thread.stop();
     },
   };
 }
@@ -134,35 +125,44 @@ function workOf(
 }
 
 interface Thread {
-  /** Read a file; `null` if the thread is broken. */
+  /** Read a file, after those asked for before; `null` if the thread is broken. */
   read(work: WorkerFile): Job;
+  /** Bytes that it has still to read. */
+  waiting(): number;
   stop(): void;
 }
 
 function openThread(start: WorkerStart): Thread {
   const url = new URL("./read_worker.ts", import.meta.url);
   const worker = new Worker(url, { type: "module" });
-  let answer: (events: FileEvent[] | null) => void = () => {};
+  const asked: { size: number; answer: (read: FileEvent[] | null) => void }[] =
+    [];
   let broken = false;
-  worker.onmessage = ({ data }: MessageEvent<FileEvent[]>) => answer(data);
-  worker.onerror = (event) => {
-    // The file is read in this thread instead, where an error has its place in the report.
-    event.preventDefault();
+  const fail = () => {
     broken = true;
-    answer(null);
+    for (const { answer } of asked.splice(0)) answer(null);
+  };
+  worker.onmessage = ({ data }: MessageEvent<FileEvent[]>) =>
+    asked.shift()?.answer(data);
+  worker.onerror = (event) => {
+    // The files are read in this thread instead, where an error has its place in the report.
+    event.preventDefault();
+    worker.terminate();
+    fail();
   };
   worker.postMessage(start);
   return {
     read: (work) =>
-      new Promise((resolve) => {
-        if (broken) return resolve(null);
-        answer = resolve;
+      new Promise((answer) => {
+        if (broken) return answer(null);
+        asked.push({ size: work.size, answer });
         worker.postMessage(work);
       }),
+    waiting: () =>
+      broken ? Infinity : asked.reduce((sum, { size }) => sum + size, 0),
     stop() {
-      broken = true;
       worker.terminate();
-      answer(null);
+      fail();
     },
   };
 }

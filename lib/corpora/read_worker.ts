@@ -22,21 +22,24 @@ export interface WorkerFile extends Omit<PlannedFile, "adapter"> {
 }
 
 let reading: FileReading | null = null;
+/** Files are read one after another: they share the memory they are read into. */
+let turn: Promise<void> = Promise.resolve();
 
-self.onmessage = async ({ data }: MessageEvent<WorkerStart | WorkerFile>) => {
-  if (!("adapter" in data)) {
-    reading = { ...data, scratch: newScratch() };
-    return;
-  }
-  const adapter = ADAPTERS[data.adapter];
+self.onmessage = ({ data }: MessageEvent<WorkerStart | WorkerFile>) => {
+  if ("adapter" in data) turn = turn.then(() => answer(data));
+  else reading = { ...data, scratch: newScratch() };
+};
+
+async function answer(file: WorkerFile): Promise<void> {
+  const adapter = ADAPTERS[file.adapter];
   if (reading === null || adapter === undefined) {
     throw new TypeError(
-      `Cannot read "${data.file}": the thread was not started`,
+      `Cannot read "${file.file}": the thread was not started`,
     );
   }
   const events: FileEvent[] = [];
-  for await (const batch of fileEvents({ ...data, adapter }, reading)) {
-    events.push(...batch);
+  for await (const batch of fileEvents({ ...file, adapter }, reading)) {
+    for (const event of batch) events.push(event);
   }
   self.postMessage(events);
-};
+}

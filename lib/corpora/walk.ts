@@ -63,7 +63,7 @@ export async function* walk(root: string): AsyncGenerator<WalkEntry> {
     const path = join(real, file);
     if (kind === "file") yield { file, problem: null };
     else if (kind === "folder") {
-      const found = await list(path, file);
+      const found = list(path, file);
       if (Array.isArray(found)) {
         for (const entry of found.reverse()) pending.push(entry);
       } else {yield {
@@ -97,10 +97,10 @@ async function realRoot(root: string): Promise<string> {
 }
 
 /** Contents of a folder in order, or the error that kept it shut. */
-async function list(path: string, folder: string): Promise<Pending[] | Error> {
+function list(path: string, folder: string): Pending[] | Error {
   const entries: Pending[] = [];
   try {
-    for await (const entry of Deno.readDir(path)) {
+    for (const entry of Deno.readDirSync(path)) {
       if (entry.isDirectory && IGNORED.has(entry.name)) continue;
       const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
       const kind = entry.isSymlink

@@ -5,6 +5,7 @@ import {
   newScratch,
   planReading,
   readAhead,
+  readCorpus,
   readHead,
   RULES,
   survey,
@@ -102,4 +103,15 @@ Deno.test("readAhead() stops its threads when nobody reads on", async () => {
   if (first !== undefined) await Array.fromAsync(reader.events(first));
   // The test runner counts threads and timers that are left behind.
   reader[Symbol.dispose]();
+});
+
+Deno.test("readCorpus() counts every one of a million lines it cannot read, and names the first", async () => {
+  await using made = await folder({
+    "a.jsonl": linesOf(user("1", "Why?")) + "x\n".repeat(1_000_000),
+  });
+  const { sessions, report } = readCorpus(made.path);
+  equal((await Array.fromAsync(sessions)).length, 1);
+  const left = report.leftOut.get("unreadable");
+  equal(left?.count, 1_000_000);
+  deepEqual(left?.places.map(({ line }) => line), [2, 3, 4, 5, 6]);
 });

@@ -10,7 +10,7 @@ Deno.test("openSource() gives the same bytes in parts and at once, and hashes th
   const sizes = [0, 1, HEAD_BYTES - 1, HEAD_BYTES, HEAD_BYTES + 1, 1_000_000];
   const scratch = newScratch();
   for (const size of sizes) {
-    const bytes = Uint8Array.from({ length: size }, (_, i) => (i * 7) % 251);
+    const bytes = Uint8Array.from({ length: size }, (_, i) => (i * 7) % 127);
     await using made = await folder({ file: bytes });
     const path = `${made.path}/file`;
     const parts = createHash("sha256");
