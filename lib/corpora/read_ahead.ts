@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setImmediate } from "node:timers";
 import { ADAPTERS } from "./adapters.ts";
 import { type FileEvent, fileEvents, type FileReading } from "./file_events.ts";
 import type { PlannedFile } from "./plan_reading.ts";
@@ -17,17 +18,19 @@ export interface FileReader extends Disposable {
 
 /** When threads are worth their start, and how far they go ahead. */
 export interface ReadAheadOptions {
-  /** Other threads (default: as many as there are processors, at most 4). */
+  /** Other threads (default: one less than the processors, at most 3). */
   readonly threads?: number;
   /** Bytes of all files from which on threads are started (default 48 MiB). */
   readonly worthBytes?: number;
 }
 
-/** Files a thread that are read before their turn; longer files wait for it, to be streamed. */
-const AHEAD = 8;
+/** Files that are read before their turn, at most; longer files wait for it, to be streamed. */
+const AHEAD = 32;
 const LONGEST = 64 * 2 ** 20;
+/** Bytes that a thread has before it, so that it never waits for this one. */
+const QUEUE = 4 * 2 ** 20;
 
-/** A file that a thread reads; `null` if the thread failed. */
+/** What happened in a file; `null` if the thread that read it broke. */
 type Job = Promise<FileEvent[] | null>;
 
 /**
@@ -68,7 +71,7 @@ export function readAhead(
   options: ReadAheadOptions = {},
 ): FileReader {
   const {
-    threads = Math.min(4, navigator.hardwareConcurrency),
+    threads = Math.min(3, navigator.hardwareConcurrency - 1),
     worthBytes = 48 * 2 ** 20,
   } = options;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -79,30 +82,63 @@ export function readAhead(
   if (threads < 1 || files.length < 2 || bytes < worthBytes) return alone;
 
   const places = new Map(files.map((planned, at) => [planned, at]));
-  const jobs = new Map<number, Job>();
+  /** Files handed out, until their turn: what happened in them, or who will tell. */
+  const jobs = new Map<number, { read: FileEvent[] | null; job: Job }>();
   const { folder, rules } = reading;
   const start: WorkerStart = { folder, rules };
   const pool = Array.from({ length: threads }, () => openThread(start));
-  /** The first file that was not handed out. */
+  /** The file whose turn it is, and the first that was not handed out. */
+  let turn = 0;
   let next = 0;
-  const assign = (turn: number) => {
-    for (; next < files.length && next < turn + AHEAD * threads; next++) {
-      const planned = files[next];
+  /** The next file that another may read, taken from the rest. */
+  const takeNext = (): { at: number; work: WorkerFile } | null => {
+    while (next < files.length && next <= turn + AHEAD) {
+      const at = next++;
+      const planned = files[at];
       const work = planned === undefined ? null : workOf(planned, reading);
-      if (work === null) continue;
-      const [first] = pool.sort((a, b) => a.waiting() - b.waiting());
-      if (first === undefined) continue;
-      const job = first.read(work);
-      jobs.set(next, job);
+      if (at > turn && work !== null) return { at, work };
     }
+    return null;
+  };
+  const handOut = (at: number, job: Job) => {
+    const entry: { read: FileEvent[] | null; job: Job } = { read: null, job };
+    jobs.set(at, entry);
+    void job.then((read) => {
+      entry.read = read;
+      feed();
+    });
+  };
+  const feed = () => {
+    for (const thread of pool) {
+      while (thread.waiting() < QUEUE) {
+        const taken = takeNext();
+        if (taken === null) return;
+        handOut(taken.at, thread.read(taken.work));
+      }
+    }
+  };
+  /** Read a file here instead of waiting. */
+  const help = async (): Promise<boolean> => {
+    const taken = takeNext();
+    const planned = taken === null ? undefined : files[taken.at];
+    if (taken === null || planned === undefined) return false;
+    const batches = await Array.fromAsync(fileEvents(planned, reading));
+    const read = batches.flat();
+    jobs.set(taken.at, { read, job: Promise.resolve(read) });
+    return true;
   };
   return {
     async *events(planned) {
-      const turn = places.get(planned) ?? next;
-      assign(turn);
-      const job = jobs.get(turn);
+      turn = places.get(planned) ?? turn;
+      feed();
+      const entry = jobs.get(turn);
+      while (entry !== undefined && entry.read === null) {
+        if (!await help()) break;
+        // What the threads have done is heard of between two turns of the event loop.
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
       jobs.delete(turn);
-      const read = await job ?? null;
+      const read = await entry?.job ?? null;
       if (read === null) yield* fileEvents(planned, reading);
       else yield read;
     },

@@ -7,6 +7,7 @@
 import type { Session } from "@taskflow/session";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
+import { setImmediate } from "node:timers";
 import type { Adapter } from "./adapter.ts";
 import { ADAPTERS } from "./adapters.ts";
 import { compareCodePoints } from "./compare_code_points.ts";
@@ -184,7 +185,7 @@ function breather(signal: AbortSignal | undefined): () => Promise<void> {
   return async () => {
     signal?.throwIfAborted();
     if (performance.now() - breath < BREATH) return;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise<void>((resolve) => setImmediate(resolve));
     breath = performance.now();
   };
 }
