@@ -27,7 +27,7 @@ const NOTHING: LeadingField = { text: null, nested: null, at: -1 };
  * @param json A text with the object in it.
  * @param start Where the object starts.
  * @param name Name of the field.
- * @returns The text, and the first field that is nested.
+ * @returns The text, and the first field that is nested; where the look ends before, what was found.
  *
  * @example
  * ```ts
@@ -48,9 +48,11 @@ export function leadingField(
   if (json.charCodeAt(start) !== BRACE) return NOTHING;
   let text: string | null = null;
   for (let at = start + 1;;) {
-    if (json.charCodeAt(at) !== QUOTE) return NOTHING;
+    if (json.charCodeAt(at) !== QUOTE) return told(text);
     const nameEnd = json.indexOf('"', at + 1);
-    if (nameEnd < 0 || json.charCodeAt(nameEnd + 1) !== COLON) return NOTHING;
+    if (nameEnd < 0 || json.charCodeAt(nameEnd + 1) !== COLON) {
+      return told(text);
+    }
     const named = nameEnd - at - 1 === name.length &&
       json.startsWith(name, at + 1);
     const value = nameEnd + 2;
@@ -60,7 +62,7 @@ export function leadingField(
       return { text, nested: json.slice(at + 1, nameEnd), at: value };
     } else if (first === QUOTE) {
       end = json.indexOf('"', value + 1);
-      if (end < 0 || json.charCodeAt(end - 1) === BACKSLASH) return NOTHING;
+      if (end < 0 || json.charCodeAt(end - 1) === BACKSLASH) return told(text);
       if (named) text = json.slice(value + 1, end);
       end++;
     } else {
@@ -73,8 +75,12 @@ export function leadingField(
     }
     const after = json.charCodeAt(end);
     if (after !== COMMA) {
-      return after === BRACE_END ? { text, nested: null, at: -1 } : NOTHING;
+      return told(text);
     }
     at = end + 1;
   }
+}
+
+function told(text: string | null): LeadingField {
+  return text === null ? NOTHING : { text, nested: null, at: -1 };
 }
