@@ -255,6 +255,18 @@ Deno.test("claudeCode takes a record once that a file has twice, but not two who
   deepEqual(leftOut, ["replayed-history@2"]);
 });
 
+Deno.test("claudeCode reads a file that goes on under another session id as one session", async () => {
+  const { sessions, texts } = await readWith(
+    claudeCode,
+    linesOf(
+      user("u-1", "Why?", { sessionId: "s-1" }),
+      user("u-2", "then fix it", { sessionId: "s-2" }),
+    ),
+  );
+  deepEqual(texts, [["Why?", "then fix it"]]);
+  deepEqual(sessions.map(({ id }) => id), ["s-1"]);
+});
+
 Deno.test("claudeCode gives no session for what agents say to each other", async () => {
   const sidechain = linesOf(
     user("1", "Find the tests", { isSidechain: true, agentId: "ab12" }),
