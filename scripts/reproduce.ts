@@ -5,7 +5,7 @@
  * @module
  */
 
-import { inputOf, provenance, writeAtomically } from "@taskflow/table";
+import { inputOf, provenance } from "@taskflow/table";
 import { LONG_SLICE } from "@taskflow/session";
 import { TAXONOMY } from "@taskflow/taxonomy";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ import { alignmentOutput } from "./output/alignment_output.ts";
 import { describeMeasurement } from "./output/describe_measurement.ts";
 import { measurementOutput } from "./output/measurement_output.ts";
 import { paperOutput } from "./output/paper_output.ts";
-import { toJson, writeOutput } from "./output/write_output.ts";
+import { writeOutput } from "./output/write_output.ts";
 import { readFlowFile } from "./verbs/flow_side.ts";
 import { measureCorpus } from "./verbs/measure_corpus.ts";
 
@@ -78,13 +78,10 @@ async function reproduce({ out }: { out: string }): Promise<void> {
     ],
     files: {},
     provenance: made,
+    run: { written: new Date().toISOString() },
   }, (name) => line.update(`${++files}: ${name}`));
   const seconds = (performance.now() - started) / 1000;
   line.done(`done in ${seconds.toFixed(1)} s`);
-  await writeAtomically(
-    `${out}/run.json`,
-    toJson({ written: new Date().toISOString(), seconds }),
-  );
   print(
     `${describeMeasurement(NAME, corpus).text}\n\n` +
       `Wrote ${out}: open ${out}/index.html; tables/ has CSV and Markdown, figures/ has SVG, PNG ` +

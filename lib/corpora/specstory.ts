@@ -86,6 +86,13 @@ export function readSpecstory(
       id,
     );
   }
+  if (bytes.at(-1) !== LF) {
+    context.warn(
+      "the last line has no end: the file seems to be cut, so export the session again",
+      lineOf(bytes.length - 1),
+      id,
+    );
+  }
   return {
     schema_version: 1,
     id,

@@ -15,6 +15,7 @@ import {
   type FlowCounts,
   LENGTH_BINS,
   SANKEY_POSITIONS,
+  START,
   transitionMap,
   transitionNames,
 } from "./counts.ts";
@@ -22,6 +23,7 @@ import { normalise } from "./divergence.ts";
 import {
   DEFAULT_READING,
   type Reading,
+  retainedIntents,
   type TaskFlow,
   taskFlow,
 } from "./task_flow.ts";
@@ -52,7 +54,7 @@ export const flowFileSchema = z.looseObject({
     L: z.strictObject({ all: countMap, retained: countMap }),
     T: countMap,
     R: countMap,
-    positions: z.array(countMap),
+    positions: z.array(countMap).max(SANKEY_POSITIONS),
   }).optional(),
   distributions: z.strictObject({
     P_L: weightMap,
@@ -247,7 +249,12 @@ export function parseFlowFile(value: unknown, where: string): FlowFile {
 }
 
 function taxonomyOf({ taxonomy }: FlowFileJson, where: string): Taxonomy {
-  if (taxonomy.hash === TAXONOMY.hash) return TAXONOMY;
+  if (taxonomy.hash === TAXONOMY.hash) {
+    if (taxonomy.labels.join() === TAXONOMY.labels.join()) return TAXONOMY;
+    throw new RangeError(
+      `Cannot read flow file "${where}": its taxonomy hash does not fit its labels`,
+    );
+  }
   if (taxonomy.intents === undefined) {
     throw new RangeError(
       `Cannot read flow file "${where}": taxonomy "${taxonomy.name}" is not the paper's 16 ` +
@@ -309,13 +316,63 @@ function countsOf(
       what(`positions[${position}]`),
     );
   });
+  checkCounts(counts, where);
+  return counts;
+}
+
+/** Counts of sessions hold together: steps enter and leave each intent as often as it occurs. */
+function checkCounts(counts: FlowCounts, where: string): void {
+  const { sessions, taxonomy, transitions } = counts;
   const sum = (cells: Float64Array) => cells.reduce((total, n) => total + n, 0);
-  if (sum(counts.lengthAll) !== counts.sessions.all) {
+  const check = (part: string, got: number, want: number, what: string) => {
+    if (got === want) return;
     throw new RangeError(
-      `${what("L.all")}: bins do not add up to ${counts.sessions.all} sessions`,
+      `Cannot read flow file "${where}", counts.${part}: ${what} add up to ${got}, not ${want}`,
+    );
+  };
+  check("L.all", sum(counts.lengthAll), sessions.all, "sessions");
+  const labelled = sum(transitions) > 0 || sum(counts.intents) > 0;
+  if (!labelled) {
+    check(
+      "L.retained",
+      sum(counts.lengthRetained),
+      0,
+      "sessions without intents",
+    );
+    return;
+  }
+  const retained = sessions.all - sessions.empty;
+  check("L.retained", sum(counts.lengthRetained), retained, "sessions");
+  const n = taxonomy.retained.length;
+  const messages = retainedIntents(counts);
+  for (let i = 0; i <= n; i++) {
+    let [row, column] = [0, 0];
+    for (let k = 0; k <= n; k++) {
+      row += transitions[i * (n + 1) + k] ?? 0;
+      column += transitions[k * (n + 1) + i] ?? 0;
+    }
+    const [from, to] = [taxonomy.retained[i - 1], taxonomy.retained[i]];
+    check(
+      "R",
+      row,
+      i === 0 ? sessions.all : messages[i - 1] ?? 0,
+      `steps from ${from ?? START}`,
+    );
+    check(
+      "R",
+      column,
+      i === n ? sessions.all : messages[i] ?? 0,
+      `steps to ${to ?? END}`,
     );
   }
-  return counts;
+  check("R", transitions[n] ?? 0, sessions.empty, `${START}>${END}`);
+  const first = counts.positions.length / SANKEY_POSITIONS;
+  check(
+    "positions",
+    sum(counts.positions.subarray(0, first)),
+    sessions.all,
+    "first messages",
+  );
 }
 
 function distributionsOf(

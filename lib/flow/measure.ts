@@ -50,6 +50,8 @@ export interface Measurement {
     readonly passed: number;
     readonly unlabelled: number;
   };
+  /** Whether every session says of itself that it is made up (attribute `stand_in`). */
+  readonly standIn: boolean;
 }
 
 /**
@@ -95,6 +97,7 @@ export async function measure(
     collectVectors(taxonomy),
   ];
   const known = new Set<string>();
+  let measured = 0;
   const totals = { all: 0, passed: 0, unlabelled: 0 };
   for await (const session of sessions) {
     const attributes = filterAttributes(session);
@@ -103,6 +106,7 @@ export async function measure(
     onSession?.(session);
     if (session.messages.length === 0) continue;
     totals.all++;
+    if (session.attributes["stand_in"] !== true) measured++;
     if (!where.test(attributes)) continue;
     totals.passed++;
     countSession(slice, session);
@@ -127,6 +131,7 @@ export async function measure(
     flow: hasLabels ? labelled : lengths,
     vectors: (hasLabels ? vectors : lengthVectors).finish(),
     sessions: totals,
+    standIn: totals.all > 0 && measured === 0,
   };
 }
 

@@ -65,6 +65,8 @@ export function projectPath(path: string): string {
 export function pathParameter(name: string, fallback: string): string {
   const given = Deno.env.get(name);
   if (!given) return projectPath(fallback);
+  const home = Deno.env.get("HOME");
+  if (given.startsWith("~/") && home) return resolve(home, given.slice(2));
   // The runners start the notebook in its own folder and say where the user stood.
   return resolve(Deno.env.get("TASKFLOW_CWD") || Deno.cwd(), given);
 }

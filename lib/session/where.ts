@@ -26,20 +26,45 @@ jsep.addBinaryOp("and", 2);
 jsep.addBinaryOp("or", 1);
 jsep.addUnaryOp("not");
 
+/** Comparisons of two known values of one type; one with `null` only knows whether both are. */
 const COMPARE: Record<string, (a: Attribute, b: Attribute) => boolean> = {
   "==": (a, b) => a === b,
   "===": (a, b) => a === b,
   "!=": (a, b) => a !== b,
   "!==": (a, b) => a !== b,
-  "<": (a, b) => ordered(a, b) && a! < b!,
-  "<=": (a, b) => ordered(a, b) && a! <= b!,
-  ">": (a, b) => ordered(a, b) && a! > b!,
-  ">=": (a, b) => ordered(a, b) && a! >= b!,
+  "<": (a, b) => a !== null && b !== null && a < b,
+  "<=": (a, b) => a !== null && b !== null && a <= b,
+  ">": (a, b) => a !== null && b !== null && a > b,
+  ">=": (a, b) => a !== null && b !== null && a >= b,
 };
 
-function ordered(a: Attribute, b: Attribute): boolean {
-  return typeof a === typeof b &&
-    (typeof a === "number" || typeof a === "string");
+/** Values of two types are never what was meant: no session would pass, in silence. */
+function checkTypes(
+  a: Attribute,
+  b: Attribute,
+  operator: string,
+  source: string,
+): void {
+  if (a === null || b === null) return;
+  const order = !operator.includes("=") || /^[<>]/.test(operator);
+  if (typeof a === typeof b && !(order && typeof a === "boolean")) return;
+  throw new TypeError(
+    `Cannot filter by "${source}": "${operator}" compares ${
+      JSON.stringify(a)
+    } (a ${typeof a}) ` +
+      `with ${JSON.stringify(b)} (a ${typeof b})`,
+  );
+}
+
+/** A condition must be true, false or not known. */
+function truth(value: Attribute, source: string): boolean {
+  if (typeof value === "boolean" || value === null) return value === true;
+  throw new TypeError(
+    `Cannot filter by "${source}": ${
+      JSON.stringify(value)
+    } is neither true nor false; ` +
+      `write a comparison such as "messages>=3"`,
+  );
 }
 
 /**
@@ -51,7 +76,8 @@ function ordered(a: Attribute, b: Attribute): boolean {
  *
  * @param source The expression.
  * @returns The compiled filter.
- * @throws {SyntaxError} If the expression cannot be parsed or uses something else.
+ * @throws {SyntaxError} If the expression cannot be parsed or uses something else. Testing a session
+ * throws TypeError if values of two types are compared, or a condition is neither true nor false.
  *
  * @example
  * ```ts
@@ -65,6 +91,11 @@ function ordered(a: Attribute, b: Attribute): boolean {
  */
 export function compileWhere(source: string): Where {
   const attributes = new Set<string>();
+  if (source.trim() === "") {
+    throw new SyntaxError(
+      `Cannot parse filter "${source}": it is empty; write for example "${LONG_SLICE}"`,
+    );
+  }
   let tree: jsep.Expression;
   try {
     tree = jsep(source);
@@ -76,7 +107,11 @@ export function compileWhere(source: string): Where {
     );
   }
   const evaluate = compile(tree, source, attributes);
-  return { source, attributes, test: (values) => evaluate(values) === true };
+  return {
+    source,
+    attributes,
+    test: (values) => truth(evaluate(values), source),
+  };
 }
 
 function compile(
@@ -99,7 +134,7 @@ function compile(
     case "UnaryExpression": {
       const operand = sub(node.argument);
       if (node.operator === "!" || node.operator === "not") {
-        return (attributes) => operand(attributes) !== true;
+        return (attributes) => !truth(operand(attributes), source);
       }
       if (
         node.operator === "-" &&
@@ -115,11 +150,11 @@ function compile(
       const right = sub(node.right);
       if (operator === "&&" || operator === "and") {
         return (attributes) =>
-          left(attributes) === true && right(attributes) === true;
+          truth(left(attributes), source) && truth(right(attributes), source);
       }
       if (operator === "||" || operator === "or") {
         return (attributes) =>
-          left(attributes) === true || right(attributes) === true;
+          truth(left(attributes), source) || truth(right(attributes), source);
       }
       const compare = COMPARE[operator];
       if (
@@ -131,7 +166,11 @@ function compile(
         );
       }
       if (compare !== undefined) {
-        return (attributes) => compare(left(attributes), right(attributes));
+        return (attributes) => {
+          const [a, b] = [left(attributes), right(attributes)];
+          checkTypes(a, b, operator, source);
+          return compare(a, b);
+        };
       }
       break;
     }

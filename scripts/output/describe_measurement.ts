@@ -104,11 +104,13 @@ function joinLines({ join, report }: MeasuredCorpus): string[] {
 function flowLines({ flow }: Measurement): string[] {
   const { P_T } = taskFlow(flow);
   if (P_T === null) {
-    return ["  intents and transitions: undefined (no labels; give --labels)"];
+    return [
+      "  intents and transitions: undefined, for lack of labelled messages",
+    ];
   }
   const order = [...P_T.keys()].sort((a, b) => (P_T[b] ?? 0) - (P_T[a] ?? 0));
-  const top = order.slice(0, TOP).map((code) =>
-    `${flow.taxonomy.retained[code]} ${formatShare(P_T[code] ?? 0)}`
-  );
+  const top = order.slice(0, TOP).filter((code) => P_T[code] !== 0).map((
+    code,
+  ) => `${flow.taxonomy.retained[code]} ${formatShare(P_T[code] ?? 0)}`);
   return [`  ${top.join(", ")}, ...`];
 }

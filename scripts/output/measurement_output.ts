@@ -133,6 +133,10 @@ function flow(
     heading: `${name}: task flow`,
     text: [
       `${counts.sessions.all} sessions with ${where.source}` +
+      (labelled && sessions.unlabelled > 0
+        ? `; ${sessions.unlabelled} more have messages without an intent and are left out of ` +
+          `all three distributions`
+        : "") +
       (labelled
         ? ". Greetings, meta-questions and other messages are left out of intents and " +
           "transitions, not out of lengths and of the Sankey."

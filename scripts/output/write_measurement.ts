@@ -88,14 +88,11 @@ export async function writeMeasurement(
       ),
     },
     provenance: made,
-  });
-  await Deno.writeTextFile(
-    `${folder}/run.json`,
-    toJson({
+    run: {
       written: new Date().toISOString(),
       seconds: corpus.seconds,
       megabytes: report.bytes / 1e6,
       messages: report.kept,
-    }),
-  );
+    },
+  });
 }

@@ -17,6 +17,7 @@ import {
 } from "@taskflow/plot";
 import { type Provenance, writeAtomically } from "@taskflow/table";
 import { join } from "node:path";
+import * as z from "zod";
 
 /** A table with a name for its files and a caption for people. */
 export interface NamedTable {
@@ -44,11 +45,14 @@ export interface Output {
   /** Further files by name, as text. */
   readonly files: Readonly<Record<string, string>>;
   readonly provenance: Provenance;
+  /** What differs between two runs, such as the time; goes into `run.json`. */
+  readonly run: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Write a folder of results: `index.html`, `figures/`, `tables/`, `provenance.json` and further
- * files. The same output gives the same bytes.
+ * files. The same output gives the same bytes, but for `run.json`, which lists the files: what an
+ * earlier run wrote and this one did not is removed.
  *
  * @param folder Where; made if it is not there.
  * @param output What.
@@ -62,16 +66,22 @@ export async function writeOutput(
   for (const part of ["", "figures", "tables"]) {
     await Deno.mkdir(join(folder, part), { recursive: true });
   }
+  const earlier = await filesOfRun(folder);
+  const written: string[] = [];
+  const note = (name: string) => {
+    written.push(name);
+    onFile(name);
+  };
   const write = async (name: string, text: string) => {
     await writeAtomically(join(folder, name), text);
-    onFile(name);
+    note(name);
   };
   const sections: Section[] = [];
   for (const part of output.parts) {
     const blocks: Block[] = part.text.map((text) => ({ text }));
     for (const figure of part.figures) {
-      const { svg } = await writeFigure(join(folder, "figures"), figure);
-      onFile(`figures/${figure.name}.svg`);
+      const { svg, files } = await writeFigure(join(folder, "figures"), figure);
+      for (const file of files) note(`figures/${file}`);
       blocks.push({ figure, svg, folder: "figures" });
     }
     for (const { name, caption, table } of part.tables) {
@@ -97,6 +107,43 @@ export async function writeOutput(
     "index.html",
     page({ title, intro, sections, provenance: provenanceRows(provenance) }),
   );
+  for (const name of earlier) {
+    if (!written.includes(name)) await removeIfThere(join(folder, name));
+  }
+  await write("run.json", toJson({ ...output.run, files: written }));
+}
+
+const runSchema = z.looseObject({ files: z.array(z.string()) });
+
+/** Files that an earlier run wrote; only names that a run gives can be removed. */
+async function filesOfRun(folder: string): Promise<string[]> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(join(folder, "run.json"));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not ours: then nothing of it is removed.
+    return [];
+  }
+  const parsed = runSchema.safeParse(value);
+  const known = /^(?:(?:figures|tables)\/)?[a-z0-9_-]+(?:\.[a-z]+){1,2}$/;
+  return parsed.success
+    ? parsed.data.files.filter((name) => known.test(name))
+    : [];
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 /** JSON for people and for diffs: two spaces, a line end. */

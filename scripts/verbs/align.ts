@@ -225,7 +225,7 @@ function describe(
     { name: of, standIn, filter, counts }: FlowSide,
   ) =>
     `${name.padEnd(10)} ${of}${
-      standIn ? " (stand-in)" : ""
+      standIn && !of.includes("stand-in") ? " (stand-in)" : ""
     }, filter ${filter}` +
     (counts === null
       ? ", probabilities only"

@@ -61,7 +61,7 @@ export async function readFlowFile(path: string): Promise<FlowFile> {
  * @throws {SyntaxError} If it is not JSON.
  */
 export async function readJson(path: string, what: string): Promise<unknown> {
-  const text = await readText(path, what);
+  const text = (await readText(path, what)).replace(/^\uFEFF/, "");
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -111,14 +111,16 @@ export async function readSide(
   }
   const { sessions, report } = await readLabelled(path, { taxonomy });
   const filter = compileWhere(where ?? "messages>=1");
-  const { flow, vectors, sessions: totals } = await measure(sessions, {
+  const { flow, vectors, sessions: totals, standIn } = await measure(sessions, {
     taxonomy,
     where: filter,
   });
   for (const { file, line, message } of report.warnings) {
     complain(`warning: ${file}${line === null ? "" : `:${line}`}: ${message}`);
   }
-  if (totals.passed === 0 && totals.all > 0) {
+  if (totals.all === 0) {
+    complain(`warning: "${path}" has no sessions with a message`);
+  } else if (totals.passed === 0) {
     complain(
       `warning: none of the ${totals.all} sessions of "${path}" passes "${where}"`,
     );
@@ -132,7 +134,7 @@ export async function readSide(
   return {
     path,
     name: path.split("/").at(-1) ?? path,
-    standIn: false,
+    standIn,
     filter: where ?? "none",
     taxonomy,
     counts: flow,

@@ -6,6 +6,7 @@
 
 import { type Command, Option } from "commander";
 import { LONG_SLICE } from "@taskflow/session";
+import { basename, resolve } from "node:path";
 import {
   complain,
   interrupted,
@@ -46,7 +47,7 @@ export function addMeasure(taskflow: Command): void {
     "measure",
     "Measure the task flow of a corpus of sessions.",
     [
-      "taskflow measure data/sample/specstory --labels data/sample/labels.csv -o out/sample",
+      "taskflow measure data/sample/specstory --labels data/sample/labels.csv --visibility stand-in -o out/sample",
       "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
       "taskflow measure ~/project/.specstory/history        # lengths and words only: no labels yet",
     ],
@@ -88,10 +89,10 @@ export function addMeasure(taskflow: Command): void {
 }
 
 async function action(path: string, options: Options): Promise<void> {
+  const name = nameOf(path, options.name);
+  if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
   const corpus = await measureCorpus(path, { ...options, taxonomy });
-  const name = options.name ?? path.replace(/\/+$/, "").split("/").at(-1) ??
-    path;
   const { replicates, seed } = {
     replicates: options.bootstrap,
     seed: options.seed,
@@ -102,11 +103,33 @@ async function action(path: string, options: Options): Promise<void> {
       replicates,
       seed,
       labels: options.labels ?? null,
-      visibility: options.visibility,
+      visibility: corpus.measurement.standIn ? "stand-in" : options.visibility,
       signal: interrupted.signal,
     });
     complain(`wrote ${options.out}: open ${options.out}/index.html`);
   }
   if (options.json) printJson(describeMeasurement(name, corpus).json);
   else print(describeMeasurement(name, corpus).text);
+}
+
+function nameOf(path: string, given: string | undefined): string {
+  const name = (given ?? basename(resolve(path))).trim();
+  if (name !== "") return name;
+  throw new RangeError("Cannot name the corpus: give --name some text");
+}
+
+/** Find out before the reading that nothing can be written. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await Deno.mkdir(path, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Deno.errors.AlreadyExists
+      ? "it is a file"
+      : error instanceof Error
+      ? error.name
+      : String(error);
+    throw new TypeError(
+      `Cannot write to "${path}": ${reason}; name a folder with -o`,
+    );
+  }
 }

@@ -157,11 +157,22 @@ Deno.test("readCorpus() warns of a file that ends inside a character", async () 
   const bytes = new TextEncoder().encode(`${GENERATION_A}\n_**User**_\n\n文`);
   await using made = await folder({ "a.md": bytes.subarray(0, -1) });
   const { report } = await take(made.path);
+  const [cut, inside] = report.warnings;
   match(
-    report.warnings[0]?.message ?? "",
-    /ends inside a character.*export it again/,
+    cut?.message ?? "",
+    /the last line has no end.*export the session again/,
   );
-  equal(report.warnings[0]?.file, "a.md");
+  match(inside?.message ?? "", /ends inside a character.*export it again/);
+  equal(inside?.file, "a.md");
+});
+
+Deno.test("readCorpus() warns of a file that ends inside a line, and of no other", async () => {
+  await using made = await folder({
+    "a.md": `${GENERATION_A}\n---\n\n_**User**_\n\nAnd then`,
+    "b.md": `${GENERATION_A}\n---\n\n_**User**_\n\nAnd then\n`,
+  });
+  const { report } = await take(made.path);
+  deepEqual(report.warnings.map(({ file }) => file), ["a.md"]);
 });
 
 Deno.test("readCorpus() says what to do about a missing folder", async () => {

@@ -102,10 +102,36 @@ Deno.test("parseFlowFile() refuses counts that do not fit", () => {
   );
   throws(
     () => parseFlowFile(bad({ sessions: { all: 7, empty: 0 } }), "x.json"),
-    /do not add up to 7 sessions/,
+    /sessions add up to 3, not 7/,
   );
   throws(
     () => parseFlowFile(bad({ T: { tests: 1.5 } }), "x.json"),
     /Cannot read flow file/,
   );
+});
+
+Deno.test("parseFlowFile() refuses counts that contradict each other", () => {
+  const { counts } = file() as {
+    counts: Record<string, Record<string, number>>;
+  };
+  const bad = (part: string, change: Record<string, number>) =>
+    file({ counts: { ...counts, [part]: { ...counts[part], ...change } } });
+  const cases: [unknown, RegExp][] = [
+    [bad("T", { "bug-fix": 9 }), /counts.R: steps .* add up to/],
+    [
+      bad("R", { "START>bug-fix": 1000000 }),
+      /counts.R: steps from START add up to/,
+    ],
+    [
+      bad("sessions", { empty: 2 }),
+      /counts.L.retained: sessions add up to 2, not 1/,
+    ],
+    [
+      file({ taxonomy: { name: "x", hash: TAXONOMY.hash, labels: ["a"] } }),
+      /hash does not fit its labels/,
+    ],
+  ];
+  for (const [value, message] of cases) {
+    throws(() => parseFlowFile(value, "x.json"), message);
+  }
 });
