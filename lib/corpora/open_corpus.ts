@@ -9,13 +9,16 @@ import type { Session } from "@taskflow/session";
 import { readLines } from "@taskflow/table";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { resolve } from "node:path";
+import { ADAPTERS } from "./adapters.ts";
 import { fitRules } from "./fit_rules.ts";
 import { joinLabels } from "./join_labels.ts";
 import type { JoinReport } from "./join_report.ts";
 import { readLabelled } from "./labelled.ts";
 import { type Labels, readLabels } from "./labels.ts";
 import { readCorpus, type ReadCorpusOptions } from "./read_corpus.ts";
+import { readHead } from "./read_head.ts";
 import type { IngestReport } from "./report.ts";
+import { newScratch } from "./source_file.ts";
 
 /** How to open a corpus. */
 export interface OpenCorpusOptions extends ReadCorpusOptions {
@@ -102,12 +105,14 @@ async function* joined(
 }
 
 /** Tables that are no session export of any tool. */
-const TABLE = /\.(csv|parquet|arrow|ipc|feather)$/i;
+const TABLE = /\.(csv|arrow|ipc|feather)$/i;
+const PARQUET = /\.parquet$/i;
 const LINES = /\.(jsonl|ndjson)$/i;
 
 /** Whether a file holds labelled sessions; for JSONL its first line tells. */
 async function isLabelledTable(path: string): Promise<boolean> {
   if (TABLE.test(path)) return true;
+  if (PARQUET.test(path)) return !isExport(path);
   if (!LINES.test(path)) return false;
   for await (const { text } of readLines(path)) {
     if (text.trim() === "") continue;
@@ -124,4 +129,16 @@ async function isLabelledTable(path: string): Promise<boolean> {
       has("schema_version") && has("messages") && has("ordinal");
   }
   return true;
+}
+
+/** Whether a file is an export; some tools export Parquet. */
+function isExport(path: string): boolean {
+  try {
+    const head = readHead(path, newScratch());
+    return ADAPTERS.some((adapter) => adapter.detect(head));
+  } catch (error) {
+    // The table reader says what is wrong with the path.
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

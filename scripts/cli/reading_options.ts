@@ -4,14 +4,15 @@
  * @module
  */
 
-import { type Command, Option } from "commander";
-import type { ReadCorpusOptions, Rules, RulesName } from "@taskflow/corpora";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { OpenCorpusOptions, Rules, RulesName } from "@taskflow/corpora";
 
 /** What the options give. */
 export interface ReadingOptions {
   rules?: RulesName;
   branches?: Rules["branches"];
   bashInput?: Rules["bashInput"];
+  columns?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -36,10 +37,46 @@ export function addReadingOptions(verb: Command): Command {
     )
     .addOption(
       new Option(
+        "--columns <map>",
+        "what columns of a table are called, e.g. session=conversation_id,intent=label",
+      ).argParser(columnMap),
+    )
+    .addOption(
+      new Option(
         "--bash-input <how>",
         "commands typed after !: left out, or kept as execute turns (default: drop)",
       ).choices(["drop", "execute"]),
     );
+}
+
+const MEANINGS = [
+  "session",
+  "position",
+  "intent",
+  "text",
+  "timestamp",
+  "source",
+];
+
+/** `session=conversation_id,intent=label` as a map. */
+function columnMap(value: string): Record<string, string> {
+  return Object.fromEntries(
+    value.split(",").map((part) => {
+      const at = part.indexOf("=");
+      const [meaning, name] = [
+        part.slice(0, at).trim(),
+        part.slice(at + 1).trim(),
+      ];
+      if (at < 1 || name === "" || !MEANINGS.includes(meaning)) {
+        throw new InvalidArgumentError(
+          `Write MEANING=NAME pairs, with a meaning among ${
+            MEANINGS.join(", ")
+          }.`,
+        );
+      }
+      return [meaning, name];
+    }),
+  );
 }
 
 /**
@@ -49,14 +86,15 @@ export function addReadingOptions(verb: Command): Command {
  * @returns Preset and decisions; empty where nothing was asked for.
  */
 export function readingOf(
-  { rules, branches, bashInput }: ReadingOptions,
-): Pick<ReadCorpusOptions, "rules" | "decisions"> {
+  { rules, branches, bashInput, columns }: ReadingOptions,
+): Pick<OpenCorpusOptions, "rules" | "decisions" | "columns"> {
   const decisions: Partial<Rules> = {
     ...(branches === undefined ? {} : { branches }),
     ...(bashInput === undefined ? {} : { bashInput }),
   };
   return {
     ...(rules === undefined ? {} : { rules }),
+    ...(columns === undefined ? {} : { columns }),
     ...(Object.keys(decisions).length === 0 ? {} : { decisions }),
   };
 }

@@ -213,8 +213,8 @@ Deno.test("readCorpus() reads what comes before the damage of a packed file", as
     "cut.gz",
     "sum.zip/a.md",
   ]);
-  match(report.warnings[0]?.message ?? "", /last line has no end/);
-  match(report.warnings[1]?.message ?? "", /end is missing/);
+  match(report.warnings[0]?.message ?? "", /end is missing/);
+  match(report.warnings[1]?.message ?? "", /last line has no end/);
   match(report.warnings[2]?.message ?? "", /checksum/);
   deepEqual(Object.fromEntries(unread), {
     "cut.zip": "unopenable",

@@ -128,6 +128,12 @@ Deno.test("taskflow measure says what is wrong with its input and exits with 2",
     [[twice], /"twice.csv", line 3: session "a" has position 0 twice/],
     [[...sample, "--where", "agent = 3"], /Cannot/],
     [["data/sample/specstory", "--labels", "nowhere.csv"], /nowhere.csv/],
+    [[...sample, "-o", bad], /Cannot write to .*bad.jsonl": it is a file/],
+    [[...sample, "--name", " "], /give --name some text/],
+    [
+      [...sample, "--where", 'messages > "3"'],
+      /compares 1?\d \(a number\) with "3"/,
+    ],
   ];
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await taskflow(["measure", ...args]);
@@ -135,6 +141,48 @@ Deno.test("taskflow measure says what is wrong with its input and exits with 2",
     equal(stdout, "");
     match(stderr, message);
   }
+});
+
+Deno.test("taskflow measure removes what an earlier run wrote and this one did not", async () => {
+  const out = `${folder}/again`;
+  equal((await taskflow(["measure", ...sample, "-o", out])).code, 0);
+  Deno.writeTextFileSync(`${out}/notes.txt`, "mine");
+  const second = await taskflow([
+    "measure",
+    "data/sample/specstory",
+    "-o",
+    out,
+  ]);
+  equal(second.code, 0, second.stderr);
+  const left = await files(out);
+  equal(left.has("figures/sankey.svg"), false);
+  ok(left.has("figures/session-length.svg") && left.has("notes.txt"));
+});
+
+Deno.test("taskflow measure marks sessions that say they are made up as stand-in", async () => {
+  const out = `${folder}/marked`;
+  const args = ["measure", "data/sample/sessions.jsonl", "-o", out];
+  equal((await taskflow([...args, "--bootstrap", "0"])).code, 0);
+  equal(JSON.parse(Deno.readTextFileSync(`${out}/flow.json`)).stand_in, true);
+  match(Deno.readTextFileSync(`${out}/index.html`), /Stand-in data/);
+});
+
+Deno.test("taskflow measure --columns reads a table with other names", async () => {
+  const table = `${folder}/other.csv`;
+  Deno.writeTextFileSync(
+    table,
+    "conversation_id,turn,label\na,0,tests\na,1,explain\n",
+  );
+  const args = ["measure", table, "--where", "messages>=1", "--json"];
+  equal((await taskflow(args)).code, 2);
+  const { code, stdout } = await taskflow([
+    ...args,
+    "--columns",
+    "session=conversation_id,position=turn,intent=label",
+  ]);
+  equal(code, 0);
+  equal(JSON.parse(stdout).flow.counts.T.explain, 1);
+  equal((await taskflow([...args, "--columns", "role=from"])).code, 2);
 });
 
 Deno.test("reproduce writes the same bytes twice, but for run.json", async () => {
