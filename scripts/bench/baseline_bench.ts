@@ -19,7 +19,7 @@ const real = shared === undefined
   : Deno.readTextFileSync(`${shared}/labels/messages.jsonl`).trim().split("\n")
     .map((line) => (JSON.parse(line) as { text: string }).text);
 
-/** The first 45 and the last 15 words: what our classifier looks at. */
+/** The first 45 and the last 15 words: about what our classifier looks at of a whole text. */
 function cut(text: string): string {
   const words = text.split(/\s+/);
   return words.length <= 60
@@ -46,9 +46,16 @@ for (const [name, texts] of Object.entries(sets)) {
   const group = `${texts.length} messages, ${name}`;
   const short = texts.map(cut);
   Deno.bench({
-    name: `classify: ${name}`,
+    name: `classify, texts cut: ${name}`,
     group,
     baseline: true,
+    fn: () => {
+      for (const text of short) classify(baseline, text);
+    },
+  });
+  Deno.bench({
+    name: `classify, whole texts: ${name}`,
+    group,
     fn: () => {
       for (const text of texts) classify(baseline, text);
     },
