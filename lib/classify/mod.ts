@@ -12,5 +12,6 @@ export {
   featuresId,
   parseBaseline,
 } from "./baseline_model.ts";
+export { type ClassifyCounts, classifySessions } from "./classify_sessions.ts";
 export { scoreFeatures } from "./baseline_score.ts";
 export { createExtractor, type Features, GROUPS } from "./features.ts";

@@ -36,6 +36,7 @@ export function describeMeasurement(
     ),
     ...readLines(corpus),
     ...joinLines(corpus),
+    ...classifierLines(corpus),
     "",
     `task flow of the ${
       formatCount(flow.sessions.all)
@@ -67,6 +68,7 @@ export function describeMeasurement(
         warnings: report.warningCount,
       },
       labels: join,
+      classifier: corpus.classified,
     },
   };
 }
@@ -98,6 +100,19 @@ function joinLines({ join, report }: MeasuredCorpus): string[] {
     `${formatCount(join.unlabelled)} without a label, ` +
     `${formatCount(join.unused)} labels of these files fit no message, ` +
     `${formatCount(join.elsewhere)} labels are of other files`,
+  ];
+}
+
+function classifierLines({ classified }: MeasuredCorpus): string[] {
+  if (classified === null) return [];
+  const { classified: n, labelled, withoutText } = classified;
+  return [
+    `classifier baseline: ${
+      formatCount(n)
+    } messages (64 % agreement in cross-validation); ` +
+    `${formatCount(labelled)} had a label, ${
+      formatCount(withoutText)
+    } have no text`,
   ];
 }
 

@@ -187,7 +187,7 @@ function flow(
 }
 
 function ingest(
-  { report, join }: MeasuredCorpus,
+  { report, join, classified }: MeasuredCorpus,
   { name, prefix }: MeasurementOutputOptions,
 ): OutputPart {
   return {
@@ -199,6 +199,11 @@ function ingest(
       ...(join === null ? [] : [
         `Labels joined by ${join.key}: ${join.matched} messages labelled, ${join.unlabelled} ` +
         `without a label, ${join.unused} labels of these files fit no message.`,
+      ]),
+      ...(classified === null ? [] : [
+        `Intents of ${classified.classified} messages come from the offline baseline, which ` +
+        `agreed with 64 % of the labels in cross-validation over repositories; how far that moves ` +
+        `a flow is in lib/classify/README.md.`,
       ]),
       ...(report.warningCount === 0 ? [] : [
         `${report.warningCount} warnings; ingest.json names the places.`,

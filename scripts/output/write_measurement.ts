@@ -5,6 +5,7 @@
  */
 
 import { reportJson } from "@taskflow/corpora";
+import { featuresId } from "@taskflow/classify";
 import { toFlowFile } from "@taskflow/flow";
 import { inputOf, provenance } from "@taskflow/table";
 import { readingParameters } from "../cli/reading_options.ts";
@@ -50,6 +51,9 @@ export async function writeMeasurement(
       where: measurement.where.source,
       ...readingParameters(report),
       taxonomy: measurement.taxonomy.hash,
+      classifier: corpus.classified === null
+        ? "none"
+        : `baseline ${featuresId()}`,
     },
     seed: null,
     versions: { taskflow: VERSION, deno: Deno.version.deno },

@@ -26,6 +26,7 @@ import { measureCorpus } from "./measure_corpus.ts";
 
 interface Options extends ReadingOptions {
   labels?: string;
+  classifier?: "baseline";
   where: string;
   taxonomy?: string;
   name?: string;
@@ -49,7 +50,8 @@ export function addMeasure(taskflow: Command): void {
     [
       "taskflow measure data/sample/specstory --labels data/sample/labels.csv --visibility stand-in -o out/sample",
       "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
-      "taskflow measure ~/project/.specstory/history        # lengths and words only: no labels yet",
+      "taskflow measure ~/project/.specstory/history --classifier baseline -o out/mine",
+      "taskflow measure ~/project/.specstory/history        # lengths and words only",
     ],
   );
   addReadingOptions(measure)
@@ -58,6 +60,13 @@ export function addMeasure(taskflow: Command): void {
       "folder of session exports, or labelled sessions (.jsonl .csv .parquet .arrow)",
     )
     .option("--labels <file>", "intents to join to the messages (.csv .jsonl)")
+    .addOption(
+      new Option(
+        "--classifier <name>",
+        "give messages without a label an intent: baseline (offline; 64 % agreement in " +
+          "cross-validation over repositories, see lib/classify/README.md)",
+      ).choices(["baseline"]),
+    )
     .option("--where <filter>", "sessions that make up the flow", LONG_SLICE)
     .option(
       "--name <name>",

@@ -9,9 +9,14 @@ import {
   type JoinReport,
   openCorpus,
 } from "@taskflow/corpora";
+import {
+  type ClassifyCounts,
+  classifySessions,
+  loadBaseline,
+} from "@taskflow/classify";
 import { measure, type Measurement } from "@taskflow/flow";
 import { compileWhere } from "@taskflow/session";
-import type { Taxonomy } from "@taskflow/taxonomy";
+import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { readingOf, type ReadingOptions } from "../cli/reading_options.ts";
 import { readingProgress } from "../cli/reading_progress.ts";
 import { interrupted } from "../cli/run.ts";
@@ -23,6 +28,8 @@ export interface MeasuredCorpus {
   readonly report: IngestReport;
   /** How the labels joined, or `null` without labels. */
   readonly join: JoinReport | null;
+  /** What the classifier did, or `null` without one. */
+  readonly classified: ClassifyCounts | null;
   /** Seconds that reading and counting took. */
   readonly seconds: number;
 }
@@ -30,6 +37,8 @@ export interface MeasuredCorpus {
 /** How to read and measure. */
 export interface MeasureCorpusOptions extends ReadingOptions {
   readonly labels?: string;
+  /** What gives messages without a label an intent; by default nothing. */
+  readonly classifier?: "baseline";
   readonly where: string;
   readonly taxonomy: Taxonomy;
 }
@@ -55,7 +64,20 @@ export async function measureCorpus(
     ...(options.labels === undefined ? {} : { labels: options.labels }),
     onProgress: line.onProgress,
   });
-  const measurement = await measure(sessions, { taxonomy, where });
+  const classified = options.classifier === undefined
+    ? null
+    : { classified: 0, labelled: 0, withoutText: 0 };
+  if (classified !== null && taxonomy.hash !== TAXONOMY.hash) {
+    throw new RangeError(
+      `Cannot classify under taxonomy "${taxonomy.name}": the baseline knows the paper's 16 intents`,
+    );
+  }
+  const measurement = await measure(
+    classified === null
+      ? sessions
+      : classifySessions(sessions, loadBaseline(), classified),
+    { taxonomy, where },
+  );
   const seconds = line.done(report);
-  return { path, measurement, report, join: join(), seconds };
+  return { path, measurement, report, join: join(), classified, seconds };
 }

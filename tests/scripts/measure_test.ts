@@ -185,6 +185,34 @@ Deno.test("taskflow measure --columns reads a table with other names", async () 
   equal((await taskflow([...args, "--columns", "role=from"])).code, 2);
 });
 
+Deno.test("taskflow measure --classifier baseline labels what has no label", async () => {
+  const { code, stdout } = await taskflow([
+    ...[
+      "measure",
+      "data/sample/specstory",
+      "--classifier",
+      "baseline",
+      "--json",
+    ],
+  ]);
+  equal(code, 0);
+  const { classifier, flow } = JSON.parse(stdout);
+  deepEqual(classifier, { classified: 66, labelled: 0, withoutText: 0 });
+  equal(flow.counts.sessions.all, 9);
+  const joined = await taskflow([
+    "measure",
+    ...sample,
+    "--classifier",
+    "baseline",
+    "--json",
+  ]);
+  deepEqual(JSON.parse(joined.stdout).classifier, {
+    classified: 0,
+    labelled: 66,
+    withoutText: 0,
+  });
+});
+
 Deno.test("reproduce writes the same bytes twice, but for run.json", async () => {
   const [a, b] = [`${folder}/r1`, `${folder}/r2`];
   for (const out of [a, b]) {
