@@ -176,3 +176,35 @@ testNeeding(
     });
   },
 );
+
+testNeeding(
+  "browser",
+  hasBrowser && exists(PYTHON),
+  "notebook 01, as committed, shows all its pictures in JupyterLab",
+  async () => {
+    const path = `${ROOT}/notebooks/01_measure_target.ipynb`;
+    const { cells } = await readNotebook(path);
+    const pictures =
+      cells.flatMap((cell) => "outputs" in cell ? cell.outputs : [])
+        .filter((output) => JSON.stringify(output).includes('"image/svg+xml"'))
+        .length;
+    ok(pictures >= 5);
+    await withFolder(async (folder) => {
+      await Deno.copyFile(path, `${folder}/01.ipynb`);
+      await withJupyterLab(folder, async (address) => {
+        await withPage(async (tab) => {
+          // As high as the notebook: JupyterLab draws only what is in view.
+          await tab.setViewport({ width: 1280, height: 16_000 });
+          await tab.goto(`${address}/lab/tree/01.ipynb?reset`);
+          await tab.waitForFunction(
+            (wanted, count) =>
+              document.querySelectorAll(wanted).length === count,
+            { timeout: 60_000 },
+            ".jp-OutputArea-output svg.marks, .jp-OutputArea-output canvas.marks",
+            pictures,
+          );
+        });
+      });
+    });
+  },
+);
