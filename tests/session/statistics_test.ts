@@ -1,6 +1,8 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
+import fc from "fast-check";
 import {
   byPosition,
+  countSegments,
   countSession,
   countWords,
   emptyCorpusCounts,
@@ -107,4 +109,15 @@ Deno.test("countWords() counts words in scripts with and without spaces", () => 
   equal(countWords("don't split snake_case or 3.14"), 5);
   equal(countWords("テストを実行してください"), 7);
   equal(countWords("Überprüfe bitte die Größe"), 4);
+});
+
+Deno.test("countWords() counts ASCII text as the segmenter does", () => {
+  const text = fc.string({
+    unit: fc.constantFrom(..."ab1_.',;: -\n\t()/#@!A9Z\r\0~"),
+    maxLength: 14,
+  });
+  fc.assert(
+    fc.property(text, (some) => equal(countWords(some), countSegments(some))),
+    { seed: 5, numRuns: 20_000 },
+  );
 });
