@@ -27,13 +27,18 @@ export function program(name: string, description: string): Command {
   return configure(new Command(name).description(description));
 }
 
+/** What a verb may need beyond files and the environment. */
+export type Need = "net" | "run";
+
 /**
- * Add a verb to a program.
+ * Add a verb to a program. The network and other programs are out of its reach unless it says that it
+ * needs them: the permissions that `deno task taskflow` grants are given back before its action runs.
  *
  * @param parent The program.
  * @param usage Name and arguments, as commander reads them.
  * @param description What it does.
  * @param examples Command lines shown under `--help`.
+ * @param needs Permissions kept: `net` to reach an endpoint, `run` to start other programs.
  * @returns The verb, to take options and an action.
  */
 export function verb(
@@ -41,9 +46,15 @@ export function verb(
   usage: string,
   description: string,
   examples: readonly string[],
+  needs: readonly Need[] = [],
 ): Command {
   return configure(parent.command(usage))
     .description(description)
+    .hook("preAction", async () => {
+      for (const name of ["net", "run"] as const) {
+        if (!needs.includes(name)) await Deno.permissions.revoke({ name });
+      }
+    })
     .addHelpText(
       "after",
       `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n`,
