@@ -5,6 +5,7 @@
  */
 
 import { similarity } from "./divergence.ts";
+import { foldFlow } from "./fold_flow.ts";
 import type { TaskFlow } from "./task_flow.ts";
 
 /** TFAS with its components; `null` is "undefined": one side has no mass. */
@@ -81,8 +82,16 @@ export function align(target: TaskFlow, benchmark: TaskFlow): Alignment {
   }
   const side = (p: Float64Array | null, q: Float64Array | null) =>
     p === null || q === null ? null : similarity(p, q);
-  const S_L = side(target.P_L, benchmark.P_L);
-  const S_T = side(target.P_T, benchmark.P_T);
-  const S_R = side(target.P_R, benchmark.P_R);
+  const [P, Q] = onOneFold(target, benchmark);
+  const S_L = side(P.P_L, Q.P_L);
+  const S_T = side(P.P_T, Q.P_T);
+  const S_R = side(P.P_R, Q.P_R);
   return { S_L, S_T, S_R, TFAS: tfas(S_L, S_T, S_R) };
+}
+
+/** Cells that one side has folded are folded on the other too: they cannot be compared one by one. */
+function onOneFold(a: TaskFlow, b: TaskFlow): readonly [TaskFlow, TaskFlow] {
+  const P = b.fold === undefined ? a : foldFlow(a, b.fold);
+  const Q = P.fold === undefined ? b : foldFlow(b, P.fold);
+  return [P, Q];
 }

@@ -3,8 +3,20 @@ export * from "./bootstrap.ts";
 export * from "./bootstrap_flow.ts";
 export * from "./counts.ts";
 export * from "./divergence.ts";
-export * from "./flow_file.ts";
+export {
+  type FlowAbout,
+  type FlowFile,
+  type FlowFileJson,
+  flowFileSchema,
+  type FlowWords,
+} from "./flow_file.ts";
+export * from "./parse_flow_file.ts";
 export * from "./session_vectors.ts";
+export * from "./coverage.ts";
+export * from "./fold_flow.ts";
+export * from "./fold_small_cells.ts";
+export * from "./gap.ts";
 export * from "./measure.ts";
 export * from "./tables.ts";
 export * from "./task_flow.ts";
+export * from "./to_flow_file.ts";

@@ -22,6 +22,16 @@ export const DEFAULT_READING: Reading = {
   emptySession: "edge",
 };
 
+/**
+ * Cells that a published flow folds into one a component: 1 for each folded cell, in the order of the
+ * distribution.
+ */
+export interface FlowFold {
+  readonly P_L: Uint8Array;
+  readonly P_T: Uint8Array;
+  readonly P_R: Uint8Array;
+}
+
 /** Three distributions, each normalised by itself; `null` where there is no mass. */
 export interface TaskFlow {
   readonly taxonomy: Taxonomy;
@@ -32,6 +42,8 @@ export interface TaskFlow {
   readonly P_T: Float64Array | null;
   /** Transitions over (n+1)^2 cells, ordered as in `FlowCounts.transitions`. */
   readonly P_R: Float64Array | null;
+  /** Cells folded into one ("other"), which then holds their sum; absent where nothing is folded. */
+  readonly fold?: FlowFold;
 }
 
 /**
