@@ -70,9 +70,9 @@ export const flowFileSchema = z.looseObject({
     P_T: statusMap.optional(),
     P_R: statusMap.optional(),
   }).optional(),
-  /** Words by message position, outside TFAS: position (1-based), messages, mean number of words. */
+  /** Words by message position, outside TFAS: position (`1` to `9`, `10+`), messages, mean number of words. */
   words: z.array(z.strictObject({
-    position: z.number().int().positive(),
+    position: z.string(),
     messages: count,
     mean: z.number().nonnegative(),
   })).optional(),

@@ -17,6 +17,7 @@ export * from "./fold_flow.ts";
 export * from "./fold_small_cells.ts";
 export * from "./gap.ts";
 export * from "./measure.ts";
+export * from "./stress.ts";
 export * from "./tables.ts";
 export * from "./task_flow.ts";
 export * from "./to_flow_file.ts";

@@ -10,7 +10,14 @@ import type { TopLevelSpec } from "vega-lite";
 export type Cell = string | number | null;
 
 /** How the cells of a column are written; see `formatCell()`. */
-export type Format = "text" | "count" | "share" | "score" | "component";
+export type Format =
+  | "text"
+  | "count"
+  | "share"
+  | "score"
+  | "component"
+  | "difference"
+  | "gain";
 
 /** One column of a table. */
 export interface Column {

@@ -92,12 +92,63 @@ export function formatComponent(component: number | null): string {
   return component === null ? "undefined" : component.toFixed(3);
 }
 
+/**
+ * Write a difference of shares in percentage points, with its sign.
+ *
+ * @param difference From -1 to 1, or `null` for no data.
+ * @returns Text; a dash for `null`.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { formatDifference } from "@taskflow/plot";
+ *
+ * equal(formatDifference(0.0612), "+6.1%");
+ * equal(formatDifference(-0.5), "-50.0%");
+ * equal(formatDifference(-0.00001), "0.0%");
+ * ```
+ */
+export function formatDifference(difference: number | null): string {
+  if (difference === null) return ABSENT;
+  const text = `${(100 * Math.abs(difference)).toFixed(1)}%`;
+  if (text === "0.0%") return text;
+  return `${difference < 0 ? "-" : "+"}${text}`;
+}
+
+/**
+ * Write a small change of a score with its sign and two significant digits.
+ *
+ * @param gain The change, or `null` where it is not known.
+ * @returns Text; a dash for `null`.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { formatGain } from "@taskflow/plot";
+ *
+ * equal(formatGain(0.01234), "+0.012");
+ * equal(formatGain(-0.000034), "-0.000034");
+ * equal(formatGain(0), "0");
+ * ```
+ */
+export function formatGain(gain: number | null): string {
+  if (gain === null) return ABSENT;
+  if (gain === 0) return "0";
+  const digits = Math.min(
+    12,
+    Math.max(0, 1 - Math.floor(Math.log10(Math.abs(gain)))),
+  );
+  return `${gain < 0 ? "-" : "+"}${Math.abs(gain).toFixed(digits)}`;
+}
+
 const WRITERS: Readonly<Record<Format, (value: number | null) => string>> = {
   text: (value) => value === null ? ABSENT : String(value),
   count: formatCount,
   share: formatShare,
   score: formatScore,
   component: formatComponent,
+  difference: formatDifference,
+  gain: formatGain,
 };
 
 /**

@@ -11,6 +11,7 @@ export * from "./escape_html.ts";
 export * from "./figure.ts";
 export * from "./flow_tables.ts";
 export * from "./format.ts";
+export * from "./gap_figure.ts";
 export * from "./html_table.ts";
 export * from "./intent_bars.ts";
 export * from "./markdown_table.ts";
