@@ -1,0 +1,25 @@
+/**
+ * Issue-derived benchmark tasks: rows of SWE-Bench Pro, SWE-bench and its relatives, decoded.
+ *
+ * @module
+ */
+
+export {
+  type ColumnMap,
+  type FieldName,
+  FIELDS,
+  parseColumnMap,
+} from "./column_map.ts";
+export { decodeList } from "./decode_list.ts";
+export { decodeText } from "./decode_text.ts";
+export { describeTasks, type TaskStatistics } from "./describe_tasks.ts";
+export { promptOf } from "./prompt_of.ts";
+export {
+  type MalformedRow,
+  readTasks,
+  type ReadTasksOptions,
+  type TaskFile,
+} from "./read_tasks.ts";
+export { type PromptKind, type Task, taskSchema } from "./task.ts";
+export { taskOf, type TaskOfOptions } from "./task_of.ts";
+export { writeTasks } from "./write_tasks.ts";
