@@ -47,6 +47,7 @@ export function describeMeasurement(
       } more have messages without an intent: left out)`
       : ""),
     ...flowLines(measurement),
+    ...stressLines(corpus),
   ];
   return {
     text: lines.join("\n"),
@@ -69,6 +70,7 @@ export function describeMeasurement(
       },
       labels: join,
       classifier: corpus.classified,
+      stress: corpus.stress,
     },
   };
 }
@@ -100,6 +102,21 @@ function joinLines({ join, report }: MeasuredCorpus): string[] {
     `${formatCount(join.unlabelled)} without a label, ` +
     `${formatCount(join.unused)} labels of these files fit no message, ` +
     `${formatCount(join.elsewhere)} labels are of other files`,
+  ];
+}
+
+function stressLines({ stress }: MeasuredCorpus): string[] {
+  if (stress.length === 0) return [];
+  return [
+    "",
+    "stress slices, over all sessions (report them apart, never inside TFAS)",
+    ...stress.map(({ name, messages, sessions, withoutText }) =>
+      `  ${name.padEnd(24)} ${formatCount(messages)} messages in ` +
+      `${formatCount(sessions)} sessions` +
+      (withoutText === 0
+        ? ""
+        : `; ${formatCount(withoutText)} messages have no text to look at`)
+    ),
   ];
 }
 

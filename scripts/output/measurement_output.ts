@@ -56,6 +56,7 @@ export function measurementOutput(
   return [
     flow(corpus.measurement, options),
     prevalence(corpus.measurement, options),
+    ...stress(corpus, options),
     ingest(corpus, options),
   ].map((part) => ({ ...part, standIn }));
 }
@@ -184,6 +185,36 @@ function flow(
         : []),
     ],
   };
+}
+
+function stress(
+  { stress }: MeasuredCorpus,
+  { name, prefix }: MeasurementOutputOptions,
+): OutputPart[] {
+  if (stress.length === 0) return [];
+  return [{
+    heading: `${name}: stress slices`,
+    text: [
+      "Rare intents with consequences, declared before any optimisation and counted over all " +
+      "sessions. They are reported apart and never enter TFAS: an optimiser of frequencies would " +
+      "drop them (Appendix C, step 7).",
+    ],
+    figures: [],
+    tables: [{
+      name: file(prefix, "stress"),
+      caption: "Declared stress slices",
+      table: {
+        columns: [
+          { key: "name", header: "slice", format: "text" },
+          { key: "description", header: "what it is", format: "text" },
+          { key: "messages", header: "messages", format: "count" },
+          { key: "sessions", header: "sessions", format: "count" },
+          { key: "withoutText", header: "without text", format: "count" },
+        ],
+        rows: stress.map((count) => ({ ...count })),
+      },
+    }],
+  }];
 }
 
 function ingest(

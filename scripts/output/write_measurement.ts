@@ -6,8 +6,17 @@
 
 import { reportJson } from "@taskflow/corpora";
 import { featuresId } from "@taskflow/classify";
-import { toFlowFile } from "@taskflow/flow";
+import {
+  type FlowFileOptions,
+  type FlowWords,
+  foldSmallCells,
+  type Measurement,
+  toFlowFile,
+  toFoldedFlowFile,
+} from "@taskflow/flow";
+import { byPosition } from "@taskflow/session";
 import { inputOf, provenance } from "@taskflow/table";
+import type { Publication } from "../cli/publish_options.ts";
 import { readingParameters } from "../cli/reading_options.ts";
 import { VERSION } from "../cli/version.ts";
 import type { MeasuredCorpus } from "../verbs/measure_corpus.ts";
@@ -19,6 +28,8 @@ export interface WriteMeasurementOptions {
   readonly name: string;
   /** Path of the label file, or `null`. */
   readonly labels: string | null;
+  /** What `target.json` is made from, or `null` if it is not wanted. */
+  readonly publication: Publication | null;
   readonly replicates: number;
   readonly seed: number;
   readonly visibility: "public" | "private" | "stand-in";
@@ -66,7 +77,13 @@ export async function writeMeasurement(
     parameters: { ...facts.parameters, replicates },
     seed,
   });
-  const filter = measurement.where.source;
+  const words = wordsOf(measurement);
+  const head: FlowFileOptions = {
+    name,
+    filter: measurement.where.source,
+    standIn,
+    provenance: counted,
+  };
   await writeOutput(folder, {
     title: `Task flow of ${name}`,
     intro: standIn
@@ -82,14 +99,12 @@ export async function writeMeasurement(
     }),
     files: {
       "ingest.json": toJson(reportJson(report)),
-      "flow.json": toJson(
-        toFlowFile(measurement.flow, {
-          name,
-          filter,
-          standIn,
-          provenance: counted,
-        }),
-      ),
+      "flow.json": toJson(toFlowFile(measurement.flow, { ...head, words })),
+      ...(options.publication === null ? {} : {
+        "target.json": toJson(
+          targetOf(measurement, options.publication, { ...head, words }),
+        ),
+      }),
     },
     provenance: made,
     run: {
@@ -97,6 +112,33 @@ export async function writeMeasurement(
       seconds: corpus.seconds,
       megabytes: report.bytes / 1e6,
       messages: report.kept,
+    },
+  });
+}
+
+/** Mean words by position in the sessions of the flow. */
+function wordsOf({ slice }: Measurement): FlowWords[] {
+  return byPosition(slice).flatMap(({ position, messages, meanWords }) =>
+    meanWords === null ? [] : [{ position, messages, mean: meanWords }]
+  );
+}
+
+/**
+ * What may be published: folded counts, whose flow it is, and of the provenance what tells nothing
+ * about the sessions (no hash of the corpus, from which its owner's copy could be recognised).
+ */
+function targetOf(
+  { vectors, flow }: Measurement,
+  { minCell, about }: Publication,
+  { words = [], provenance, ...head }: FlowFileOptions,
+) {
+  return toFoldedFlowFile(foldSmallCells(vectors, minCell), flow.taxonomy, {
+    ...head,
+    about,
+    words: words.filter(({ messages }) => messages >= minCell),
+    provenance: {
+      parameters: provenance?.["parameters"],
+      versions: { taskflow: VERSION },
     },
   });
 }

@@ -228,7 +228,7 @@ function describe(
       standIn && !of.includes("stand-in") ? " (stand-in)" : ""
     }, filter ${filter}` +
     (counts === null
-      ? ", probabilities only"
+      ? ", shares only"
       : `, ${counts.sessions.all} sessions`);
   const lines = COMPONENTS.map((component) => {
     const digits = component === "TFAS" ? 1 : 3;

@@ -5,6 +5,8 @@
  */
 
 import { type Command, Option } from "commander";
+import { featuresId } from "@taskflow/classify";
+import { parseStressSlices } from "@taskflow/flow";
 import { LONG_SLICE } from "@taskflow/session";
 import { basename, resolve } from "node:path";
 import {
@@ -19,17 +21,24 @@ import {
   addReadingOptions,
   type ReadingOptions,
 } from "../cli/reading_options.ts";
+import {
+  addPublishOptions,
+  publicationOf,
+  type PublishOptions,
+  unsaid,
+} from "../cli/publish_options.ts";
 import { describeMeasurement } from "../output/describe_measurement.ts";
 import { writeMeasurement } from "../output/write_measurement.ts";
-import { readTaxonomy } from "./flow_side.ts";
+import { readJson, readTaxonomy } from "./flow_side.ts";
 import { measureCorpus } from "./measure_corpus.ts";
 
-interface Options extends ReadingOptions {
+interface Options extends ReadingOptions, PublishOptions {
   labels?: string;
   classifier?: "baseline";
   where: string;
   taxonomy?: string;
   name?: string;
+  stress?: string;
   bootstrap: number;
   seed: number;
   visibility: "private" | "public" | "stand-in";
@@ -52,9 +61,10 @@ export function addMeasure(taskflow: Command): void {
       "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
       "taskflow measure ~/project/.specstory/history --classifier baseline -o out/mine",
       "taskflow measure ~/project/.specstory/history        # lengths and words only",
+      "taskflow measure labels.parquet -o out/t --min-cell 5 --population 'CLI users' --window 2026-05",
     ],
   );
-  addReadingOptions(measure)
+  addPublishOptions(addReadingOptions(measure))
     .argument(
       "<path>",
       "folder of session exports, or labelled sessions (.jsonl .csv .parquet .arrow)",
@@ -71,6 +81,10 @@ export function addMeasure(taskflow: Command): void {
     .option(
       "--name <name>",
       "name of the corpus in pictures (default: the last part of the path)",
+    )
+    .option(
+      "--stress <file>",
+      "count declared slices apart, for example data/stress_slices.json",
     )
     .option(
       "--bootstrap <n>",
@@ -101,7 +115,16 @@ async function action(path: string, options: Options): Promise<void> {
   const name = nameOf(path, options.name);
   if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
-  const corpus = await measureCorpus(path, { ...options, taxonomy });
+  const publication = publicationOf(options, classifierOf(options));
+  if (publication !== null && options.out === undefined) {
+    throw new RangeError("Cannot write target.json: name a folder with -o");
+  }
+  const stress = options.stress === undefined ? [] : parseStressSlices(
+    await readJson(options.stress, "stress slices"),
+    options.stress,
+    taxonomy,
+  );
+  const corpus = await measureCorpus(path, { ...options, taxonomy, stress });
   const { replicates, seed } = {
     replicates: options.bootstrap,
     seed: options.seed,
@@ -112,13 +135,26 @@ async function action(path: string, options: Options): Promise<void> {
       replicates,
       seed,
       labels: options.labels ?? null,
+      publication,
       visibility: corpus.measurement.standIn ? "stand-in" : options.visibility,
       signal: interrupted.signal,
     });
     complain(`wrote ${options.out}: open ${options.out}/index.html`);
+    const missing = publication === null ? [] : unsaid(publication);
+    if (missing.length > 0) {
+      complain(
+        `target.json does not say all of whose flow it is: ${
+          missing.join(", ")
+        }`,
+      );
+    }
   }
   if (options.json) printJson(describeMeasurement(name, corpus).json);
   else print(describeMeasurement(name, corpus).text);
+}
+
+function classifierOf({ classifier }: Options): string | null {
+  return classifier === undefined ? null : `baseline ${featuresId()}`;
 }
 
 function nameOf(path: string, given: string | undefined): string {

@@ -14,7 +14,13 @@ import {
   classifySessions,
   loadBaseline,
 } from "@taskflow/classify";
-import { measure, type Measurement } from "@taskflow/flow";
+import {
+  countStress,
+  measure,
+  type Measurement,
+  type StressCount,
+  type StressSlice,
+} from "@taskflow/flow";
 import { compileWhere } from "@taskflow/session";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { readingOf, type ReadingOptions } from "../cli/reading_options.ts";
@@ -30,6 +36,8 @@ export interface MeasuredCorpus {
   readonly join: JoinReport | null;
   /** What the classifier did, or `null` without one. */
   readonly classified: ClassifyCounts | null;
+  /** Declared stress slices, counted over all sessions, filtered or not. */
+  readonly stress: readonly StressCount[];
   /** Seconds that reading and counting took. */
   readonly seconds: number;
 }
@@ -41,6 +49,8 @@ export interface MeasureCorpusOptions extends ReadingOptions {
   readonly classifier?: "baseline";
   readonly where: string;
   readonly taxonomy: Taxonomy;
+  /** Stress slices to count. */
+  readonly stress?: readonly StressSlice[];
 }
 
 /**
@@ -72,12 +82,21 @@ export async function measureCorpus(
       `Cannot classify under taxonomy "${taxonomy.name}": the baseline knows the paper's 16 intents`,
     );
   }
+  const stress = countStress(options.stress ?? []);
   const measurement = await measure(
     classified === null
       ? sessions
       : classifySessions(sessions, loadBaseline(), classified),
-    { taxonomy, where },
+    { taxonomy, where, onSession: stress.add },
   );
   const seconds = line.done(report);
-  return { path, measurement, report, join: join(), classified, seconds };
+  return {
+    path,
+    measurement,
+    report,
+    join: join(),
+    classified,
+    stress: stress.counts,
+    seconds,
+  };
 }
