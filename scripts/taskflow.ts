@@ -2,6 +2,7 @@
 
 import { program, run } from "./cli/run.ts";
 import { addAlign } from "./verbs/align.ts";
+import { addGap } from "./verbs/gap.ts";
 import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
@@ -14,5 +15,6 @@ addInspect(taskflow);
 addMessages(taskflow);
 addMeasure(taskflow);
 addAlign(taskflow);
+addGap(taskflow);
 
 await run(taskflow, Deno.args);

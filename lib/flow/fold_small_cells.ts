@@ -43,11 +43,10 @@ export interface FoldedCells {
  * Fold cells to which fewer than `minCell` sessions contribute, empty ones included: which rare
  * transitions occurred at all is then not told. Where a row or a column of transitions, or a whole
  * component, would leave one folded cell to be worked out as the rest of a published sum, its smallest
- * other cell is folded too; and where fewer than `minCell` sessions remain in "other", so is the next
- * smallest one.
+ * other cell is folded too.
  *
- * What can still be worked out: an intent's messages minus its published transitions, that is, a sum
- * over at least two folded cells.
+ * What can still be worked out: "other", and an intent's messages minus its published transitions,
+ * that is, sums over at least two folded cells.
  *
  * @param vectors Sessions of the flow, at least one.
  * @param minCell Least number of sessions of a cell that is published, at least 2.
@@ -64,7 +63,7 @@ export interface FoldedCells {
  * for (let i = 0; i < 6; i++) collector.add([2]);
  * collector.add([7, 7]);
  * const { L } = foldSmallCells(collector.finish(), 5);
- * deepEqual(L, { cells: { "3": 9 }, other: 7 });
+ * deepEqual(L, { cells: { "1": 6, "3": 9 }, other: 1 });
  * ```
  */
 export function foldSmallCells(
@@ -150,12 +149,7 @@ function maskOf(
     cells.filter((cell) => mask[cell] === 1);
   for (let changed = true; changed;) {
     changed = false;
-    const other = folded(every);
-    const mass = other.reduce((sum, cell) => sum + sessions[cell]!, 0);
-    if (mass > 0 && (mass < minCell || other.length === 1)) {
-      changed = foldSmallest(every);
-    }
-    for (const group of groups) {
+    for (const group of [every, ...groups]) {
       const cells = folded(group);
       const alone = cells.length === 1 && sessions[cells[0]!]! > 0;
       if (alone && foldSmallest(group)) changed = true;

@@ -127,6 +127,12 @@ export function gapFigure(
     scale: { domain: names, padding: 0.5 },
     axis: { title: null, ticks: false, domain: false, labelPadding: 8 },
   } as const;
+  const legend = {
+    title: null,
+    orient: "top",
+    columns: 3,
+    labelLimit: 0,
+  } as const;
   const covered = rows.filter(({ status }) => status === "covered").length;
   return completeFigure(options, {
     subtitle: "Share of retained messages: target against benchmark",
@@ -165,13 +171,13 @@ export function gapFigure(
               field: "side",
               type: "nominal",
               scale: { domain: sides, range: ["diamond", "diamond", "circle"] },
-              legend: { title: null, orient: "top", columns: 3, labelLimit: 0 },
+              legend,
             },
             fill: {
               field: "side",
               type: "nominal",
               scale: { domain: sides, range: [INK.accent, INK.paper, INK.end] },
-              legend: null,
+              legend,
             },
             stroke: {
               field: "side",
@@ -180,7 +186,7 @@ export function gapFigure(
                 domain: sides,
                 range: [INK.accent, INK.accent, INK.end],
               },
-              legend: null,
+              legend,
             },
           },
         },

@@ -5,7 +5,7 @@
  */
 
 /**
- * Lay out a table: the first column to the left, numbers to the right.
+ * Lay out a table: words to the left, columns with numbers to the right.
  *
  * @param header Names of the columns.
  * @param rows Cells, as many as there are names.
@@ -19,11 +19,18 @@ export function textTable(
   const widths = header.map((_, at) =>
     Math.max(...all.map((row) => row[at]?.length ?? 0))
   );
+  const numeric = header.map((_, at) =>
+    at > 0 && rows.some((row) => NUMBER.test(row[at] ?? ""))
+  );
   return all.map((row) =>
     `  ${
       row.map((cell, at) =>
-        at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
+        numeric[at]
+          ? cell.padStart(widths[at] ?? 0)
+          : cell.padEnd(widths[at] ?? 0)
       ).join("  ")
     }`.trimEnd()
   );
 }
+
+const NUMBER = /^[<>+-]?\d[\d,.]*%?$/u;

@@ -227,9 +227,7 @@ function describe(
     `${name.padEnd(10)} ${of}${
       standIn && !of.includes("stand-in") ? " (stand-in)" : ""
     }, filter ${filter}` +
-    (counts === null
-      ? ", shares only"
-      : `, ${counts.sessions.all} sessions`);
+    (counts === null ? ", shares only" : `, ${counts.sessions.all} sessions`);
   const lines = COMPONENTS.map((component) => {
     const digits = component === "TFAS" ? 1 : 3;
     return `${component.padEnd(10)} ${number(scores[component], digits)}` +

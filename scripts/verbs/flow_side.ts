@@ -18,8 +18,11 @@ import { parseTaxonomy, TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { complain } from "../cli/run.ts";
 
 /** A target or a benchmark, ready to be aligned. */
-export interface FlowSide
-  extends Pick<FlowFile, "name" | "standIn" | "taxonomy" | "flow"> {
+export interface FlowSide extends
+  Pick<
+    FlowFile,
+    "name" | "standIn" | "taxonomy" | "flow" | "fixes" | "words"
+  > {
   readonly path: string;
   /** Filter that was applied, or `none`. */
   readonly filter: string;
@@ -139,6 +142,8 @@ export async function readSide(
     taxonomy,
     counts: flow,
     vectors,
+    fixes: () => true,
+    words: null,
     flow: (reading) => taskFlow(flow, reading),
   };
 }

@@ -1,6 +1,7 @@
-import { countFlow, emptyCounts } from "@taskflow/flow";
+import { countFlow, emptyCounts, gapTable, taskFlow } from "@taskflow/flow";
 import {
   type Figure,
+  gapFigure,
   intentBars,
   renderSvg,
   sankey,
@@ -20,6 +21,25 @@ const corpora = [
   { name: "Trajectories", counts: trajectories },
   { name: "会话 <i>&", counts: countFlow(madeSessions(9, 3)) },
 ];
+
+const gapRows = gapTable(
+  { flow: taskFlow(counts) },
+  { flow: taskFlow(trajectories), counts: trajectories },
+  {
+    coverage: {
+      name: "made",
+      augmentations: [{
+        name: "questions",
+        intents: ["explain", "bug-fix"],
+        lengths: ["3"],
+        strength: "judged",
+        verifier: "proof",
+      }],
+      uncovered: ["planning"],
+    },
+    fixes: (_, name) => name !== "tests",
+  },
+).filter(({ part }) => part === "P_T");
 
 const figures: readonly Figure[] = [
   sankey(counts, { name: "sankey", title: "Made sessions", population: 150 }),
@@ -45,6 +65,11 @@ const figures: readonly Figure[] = [
     name: "intents-compared",
     title: "Intents of three corpora",
     over: "retained",
+  }),
+  gapFigure(gapRows, {
+    name: "gap",
+    title: "Trajectories against made sessions",
+    standIn: true,
   }),
   transitionHeatmap(counts, { name: "transitions", title: "Transitions" }),
 ];
