@@ -1,5 +1,6 @@
 /**
- * Intents of messages: the offline baseline classifier.
+ * Intents of messages: the offline baseline classifier, agreement of label sets, what label noise does
+ * to a flow, gold labels.
  *
  * @module
  */
@@ -15,3 +16,18 @@ export {
 export { type ClassifyCounts, classifySessions } from "./classify_sessions.ts";
 export { scoreFeatures } from "./baseline_score.ts";
 export { createExtractor, type Features, GROUPS } from "./features.ts";
+export * from "./agreement.ts";
+export * from "./agreement_fleiss.ts";
+export * from "./agreement_flows.ts";
+export * from "./agreement_join.ts";
+export * from "./agreement_kappa.ts";
+export * from "./agreement_keys.ts";
+export * from "./agreement_ratings.ts";
+export * from "./agreement_resample.ts";
+export * from "./agreement_revise.ts";
+export * from "./agreement_tally.ts";
+export * from "./agreement_vectors.ts";
+export * from "./confusion.ts";
+export * from "./noise.ts";
+export * from "./noise_channel.ts";
+export * from "./noise_confusions.ts";
