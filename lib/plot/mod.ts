@@ -5,7 +5,9 @@
  * @module
  */
 
+export * from "./agreement_tables.ts";
 export * from "./chart_config.ts";
+export * from "./confusion_heatmap.ts";
 export * from "./csv_table.ts";
 export * from "./escape_html.ts";
 export * from "./figure.ts";
