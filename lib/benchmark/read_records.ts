@@ -42,7 +42,7 @@ export interface FileRecord {
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * import { readRecords } from "./read_records.ts";
+ * import { readRecords } from "@taskflow/benchmark";
  *
  * const path = await Deno.makeTempFile({ suffix: ".jsonl" });
  * await Deno.writeTextFile(path, '{"a":1}\nnonsense\n');
