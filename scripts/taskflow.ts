@@ -1,6 +1,7 @@
 /** The command line of the workbench: `deno task taskflow VERB ...`. */
 
 import { program, run } from "./cli/run.ts";
+import { addAgree } from "./verbs/agree.ts";
 import { addAlign } from "./verbs/align.ts";
 import { addGap } from "./verbs/gap.ts";
 import { addInspect } from "./verbs/inspect.ts";
@@ -15,6 +16,7 @@ addInspect(taskflow);
 addMessages(taskflow);
 addMeasure(taskflow);
 addAlign(taskflow);
+addAgree(taskflow);
 addGap(taskflow);
 
 await run(taskflow, Deno.args);

@@ -129,7 +129,7 @@ function counted(
 }
 
 /** A message is one row: whatever names it but its text may not come twice. */
-function refuseTwins({ rows, name, placeOf }: LabelTable): void {
+function refuseTwins({ rows, placeOf }: LabelTable): void {
   const places = ORDER.slice(1, 3);
   // A column "id" may name the session; it must be unique only where nothing else names a message.
   const named = places.some((key) =>
@@ -147,7 +147,7 @@ function refuseTwins({ rows, name, placeOf }: LabelTable): void {
       }
       throw new RangeError(
         `Cannot read labels ${placeOf(row)}: ${named} has a row before, ${
-          placeOf(before).replace(`"${name}", `, "")
+          placeOf(before).replace(/^"[^"]*", /, "")
         }; keep one of the two`,
       );
     }
