@@ -14,6 +14,11 @@ const SAID =
 const THINGS =
   "(?:names?|values?|lists?|fields?|rules?|formats?|messages?|headers?|keys?|constants?|options?|parameters?|arguments?|functions?|methods?|class(?:es)?|types?|behaviou?rs?|conditions?|cases?|steps?|files?|paths?|signatures?|requirements?|criteria|approach|logic|structs?|interfaces?|components?|examples?|strings?|ones?|things?|way|instructions?|mapping|table|defaults?|settings?|properties|schema|shape|endpoints?|helpers?|errors?|limits?|thresholds?|modules?|hooks?|columns?)";
 
+/** Words of a speaker, not of a program. */
+const TOLD =
+  "(?:mentioned|described|listed|given|outlined|discussed|shown|stated|noted|explained|said|talked about|named|told|requested|asked for|enumerated)";
+const SECOND = "(?:first|previous|earlier|prior|preceding|initial|last|other)";
+
 /** References to what was said in another message. */
 const SURE = [
   `\\b(?:i|we)(?:'ve| have|'d| had)?(?: just| already| previously| earlier)? (?:gave|given|told|mentioned|described|listed|said|showed|shown|specified|defined|outlined|discussed|explained|sent|pasted|wrote|requested|asked(?: you)?(?: for| to)?|talked about|agreed(?: on| upon)?|named|spelled out|laid out|detailed|noted)\\b(?! (?:that )?(?:it|this|the (?:docs|user|customer)))`,
@@ -28,6 +33,9 @@ const SURE = [
   `\\b(?:like|as) (?:last time|you did (?:before|earlier|above|last time|for the (?:first|other|previous|last)))\\b`,
   `\\b(?:see|cf\\.?|per|refer to|follow|using|use|apply|reuse) (?:the )?(?:above|earlier|previous) (?:list|names|values|rules|message|description|instructions|requirements|section|definition|table|details|text|explanation|format|mapping)\\b`,
   `\\b(?:in|from|of|per) my (?:previous|earlier|last|first|prior|other|initial|original|opening) \\w+\\b`,
+  `\\b${TOLD} (?:earlier|before|previously|already|last time)\\b(?! (?:the|it|they|calling|being|any|each|this|in the))`,
+  `\\b(?:in|from|of|per|by) (?:the|my|your|our) ${SECOND} (?:message|turn|prompt|instructions?)\\b`,
+  `\\b(?:in|from|of|per) (?:part|step|turn|message|prompt) (?:one|two|three|[1-9])\\b(?![.-]?\\d)`,
   `\\byou(?:'ve)? (?:already |just )?(?:know|remember|recall) (?:which|what|the|them|it|from)\\b`,
   `\\b(?:remember|recall) (?:the|what|that|how|my|those) (?:\\w+ ){0,4}(?:i|we|you|earlier|before|above|from)\\b`,
   `\\b(?:what|everything|whatever|things?|stuff) (?:i|we) (?:said|described|asked|told|mentioned|wrote|gave|requested|listed|specified|discussed)\\b`,
@@ -39,7 +47,6 @@ const SURE = [
 const UPWARDS = [
   `\\b(?:${SAID}|see|shown|as|the|from) above\\b`,
   `\\b(?:the|these|those|all|any of the) above(?:[- ]\\w+)?\\b`,
-  `\\b${SAID} (?:earlier|before|previously)\\b`,
   `\\b(?:${THINGS}) above\\b`,
   `\\bthe (?:former|latter)\\b`,
   `\\b(?:the|those) (?:earlier|previous(?:ly)?) (?:${SAID}|instructions?|requirements?|description|discussion|list|names)\\b`,
@@ -52,10 +59,15 @@ const UNSURE = [
   `\\b(?:again|same) (?:here|there)\\b`,
 ];
 
+/** The same so many things, with none of them in sight. */
+const COUNTED = [
+  `\\b(?:the|those|these|that) same (?:two|three|four|five|six|seven|eight|nine|ten|\\d+)\\b`,
+];
+
 const build = (shapes: readonly string[]) =>
   shapes.map((shape) => new RegExp(shape, "iu"));
 const SURE_PHRASES = phrases("error", build(SURE));
-const UPWARD_PHRASES = phrases("error", build(UPWARDS));
+const UPWARD_PHRASES = phrases("error", build([...UPWARDS, ...COUNTED]));
 const UNSURE_PHRASES = phrases("warning", build(UNSURE));
 
 const MODAL =

@@ -16,6 +16,8 @@ export interface Violation {
   /** How it was made. */
   readonly how: string;
   readonly split: Split;
+  /** The requirement unit that was cut out. */
+  readonly unit?: number;
 }
 
 /** A good split, and pieces of other sources to graft onto it. */
@@ -203,13 +205,16 @@ function* dropped(good: Good): Generator<Violation> {
       !parts.with(at, rest).some((text) => text.includes(artifact))
     );
     seen.add(first.piece);
-    yield broken(
-      good,
-      "dropped-requirement",
-      alone ? "with an artifact" : "words only",
-      at,
-      rest,
-    );
+    yield {
+      ...broken(
+        good,
+        "dropped-requirement",
+        alone ? "with an artifact" : "words only",
+        at,
+        rest,
+      ),
+      unit: i,
+    };
   }
 }
 
