@@ -4,6 +4,7 @@
  * @module
  */
 
+import { asks } from "./asking.ts";
 import { clausesOf, weighed, weightyTerms } from "./claims.ts";
 import type { ContractText } from "./contract_text.ts";
 import { type Finding, finding, quoted } from "./finding.ts";
@@ -16,11 +17,6 @@ const BOUNDS = {
   look: { weight: 1.5, share: 0.4 },
 };
 
-/** A clause that asks: a modal verb, or an order at its beginning. */
-const ASKS =
-  /\b(?:should|must|shall|needs? to|has to|have to|ought to|required? to|make sure|ensure|please|never|always|is to|are to|want|expect|may not|cannot)\b/i;
-const ORDERS =
-  /^(?:and |but |also |then |please |so |finally |additionally |besides |in addition,? |, )*(?:add|also|allow|apply|attach|avoid|block|bump|cache|cap|change|check|clear|close|convert|count|cover|create|default|delete|deny|deprecate|disable|display|document|drop|emit|enable|encrypt|enforce|expose|extend|fail|fall|fetch|forbid|format|generate|guard|handle|hide|implement|include|increase|keep|limit|lock|log|make|mark|measure|migrate|move|notify|persist|prefix|print|protect|provide|publish|queue|raise|rate|record|redact|reduce|refuse|reject|release|remove|rename|replace|report|require|respect|retry|return|round|run|sanitize|save|send|set|show|skip|sort|store|strip|support|test|throttle|throw|time|trigger|trim|truncate|update|upgrade|use|validate|verify|warn|wrap|write)\b/i;
 /** What a user says about the situation or the manner, not about the change. */
 const PERSONAL =
   /\b(?:i'm|i am|i get|i see|i ran|i run|i'd like|i have|i can't|we get|we see|we have|we call|our|people|nobody|hard to|right now|currently|at the moment|annoying|confusing|fragile)\b/i;
@@ -50,8 +46,7 @@ export function checkNew(text: ContractText): Finding[] {
     )
       .flatMap(({ text }) => sentencesOf(text)).flatMap(clausesOf);
     return pieces.flatMap((clause): Finding[] => {
-      const asks = ASKS.test(clause);
-      if (!asks && !ORDERS.test(clause)) return [];
+      if (!asks(clause)) return [];
       const terms = weightyTerms(clause);
       const foreign = terms.filter((term) => !text.supports(term));
       const [missing, total] = [weighed(foreign), weighed(terms)];

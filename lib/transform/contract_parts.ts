@@ -4,7 +4,10 @@
  * @module
  */
 
+import { asks } from "./asking.ts";
+import { clausesOf } from "./claims.ts";
 import { type Finding, finding, quoted } from "./finding.ts";
+import { sentencesOf } from "./sentences.ts";
 import { sourceUnits } from "./source_units.ts";
 
 /** A turn of fewer words asks for nothing that a repository could answer. */
@@ -17,7 +20,7 @@ const SMALL = 0.2;
  *
  * @param parts The parts.
  * @returns Errors for empty parts, for headings alone and for fewer than five words; warnings for a
- * part with less than a fifth of an even portion of the words.
+ * part that asks for nothing, and for one with less than a fifth of an even portion of the words.
  *
  * @example
  * ```ts
@@ -41,6 +44,16 @@ export function checkParts(parts: readonly string[]): Finding[] {
     if (count < FEWEST_WORDS) {
       return error(`it has ${count} words: ${quoted(part)}`);
     }
+    if (!clauses(part).some(asks)) {
+      return [
+        finding(
+          "empty-part",
+          "warning",
+          at,
+          `it asks for nothing: ${quoted(part)}`,
+        ),
+      ];
+    }
     return count < SMALL * even
       ? [
         finding(
@@ -52,6 +65,11 @@ export function checkParts(parts: readonly string[]): Finding[] {
       ]
       : [];
   });
+}
+
+function clauses(part: string): string[] {
+  return sourceUnits(part).filter(({ kind }) => kind !== "code")
+    .flatMap(({ text }) => sentencesOf(text)).flatMap(clausesOf);
 }
 
 /** Words, and characters of scripts without spaces between words. */

@@ -8,6 +8,7 @@ import type { ContractText } from "./contract_text.ts";
 import { type Finding, finding, quoted } from "./finding.ts";
 import { around, phrases, proseOf, type Spoken, spoken } from "./phrase.ts";
 import { sentencesOf } from "./sentences.ts";
+import { sourceUnits } from "./source_units.ts";
 
 const SAID =
   "(?:mentioned|described|listed|given|specified|defined|outlined|discussed|shown|stated|noted|explained|introduced|said|provided|requested|asked(?: for)?|talked about|named|sent|pasted|gave|told|showed|wrote|agreed(?: on)?|covered|laid out|set out|detailed|enumerated)";
@@ -160,10 +161,21 @@ function at(source: string, sentence: string): number {
   return source.trimStart().indexOf(sentence.slice(0, 40));
 }
 
-/** An announcement that nothing follows. */
+/** An announcement or a heading that nothing follows, a list that begins in its middle. */
 function ending(part: string): Spoken[] {
-  const last = part.trim().split("\n").at(-1) ?? "";
-  return /:\s*$|\b(?:as follows|the following)\s*[.:]?\s*$/i.test(last)
-    ? [{ severity: "error", words: last, at: part.length }]
-    : [];
+  const trimmed = part.trim();
+  const last = trimmed.split("\n").at(-1) ?? "";
+  const first = trimmed.split("\n")[0] ?? "";
+  const error = (
+    words: string,
+    at: number,
+  ): Spoken[] => [{ severity: "error", words, at }];
+  if (/:\s*$|\b(?:as follows|the following)\s*[.:]?\s*$/i.test(last)) {
+    return error(last, trimmed.length - last.length);
+  }
+  const units = sourceUnits(part);
+  if (units.length > 1 && units.at(-1)?.kind === "heading") {
+    return error(last, trimmed.length - last.length);
+  }
+  return /^(?:[2-9]|[1-9]\d)[.)] /.test(first) ? error(first, 0) : [];
 }

@@ -11,6 +11,8 @@ export interface SourceUnit {
   /** Bullets are items of lists, flattened ones too; sentences those of a paragraph. */
   readonly kind: "heading" | "bullet" | "sentence" | "code";
   readonly text: string;
+  /** Columns that the first line is indented by; 0 for all but nested items of lists. */
+  readonly depth: number;
 }
 
 const HEADING =
@@ -44,22 +46,24 @@ const FLAT = /(?<=[.;:!?)\]`"'\w])\s+[-•*]\s*(?=[A-Z`"'‘“<(]|[a-z]+[A-Z(_.
  */
 export function sourceUnits(text: string): SourceUnit[] {
   const units: SourceUnit[] = [];
-  let block: { kind: "bullet" | "sentence"; lines: string[] } | null = null;
+  let block:
+    | { kind: "bullet" | "sentence"; lines: string[]; depth: number }
+    | null = null;
   let fence: string[] | null = null;
   const close = () => {
     if (block === null) return;
     const whole = block.lines.join("\n").trim();
-    const { kind } = block;
+    const { kind, depth } = block;
     block = null;
     if (whole === "") return;
     if (kind === "sentence") {
       for (const sentence of sentencesOf(whole)) {
-        units.push({ kind, text: sentence });
+        units.push({ kind, text: sentence, depth: 0 });
       }
       return;
     }
     for (const item of whole.split(FLAT)) {
-      if (item.trim() !== "") units.push({ kind, text: item.trim() });
+      if (item.trim() !== "") units.push({ kind, text: item.trim(), depth });
     }
   };
   for (const line of text.replaceAll("\r\n", "\n").split("\n")) {
@@ -68,24 +72,36 @@ export function sourceUnits(text: string): SourceUnit[] {
         close();
         fence = [];
       } else {
-        units.push({ kind: "code", text: fence.join("\n") });
+        units.push({ kind: "code", text: fence.join("\n"), depth: 0 });
         fence = null;
       }
     } else if (fence !== null) fence.push(line);
     else if (line.trim() === "") close();
     else if (HEADING.test(line) && !BULLET.test(line)) {
       close();
-      units.push({ kind: "heading", text: line.replace(/[#*]/g, "").trim() });
+      units.push({
+        kind: "heading",
+        text: line.replace(/[#*]/g, "").trim(),
+        depth: 0,
+      });
     } else if (BULLET.test(line)) {
       close();
-      block = { kind: "bullet", lines: [line.replace(BULLET, "")] };
+      block = {
+        kind: "bullet",
+        lines: [line.replace(BULLET, "")],
+        depth: line.search(/\S/),
+      };
     } else if (block === null) {
-      block = { kind: isFlat(line) ? "bullet" : "sentence", lines: [line] };
+      block = {
+        kind: isFlat(line) ? "bullet" : "sentence",
+        lines: [line],
+        depth: 0,
+      };
     } else block.lines.push(line);
   }
   close();
   if (fence !== null && fence.length > 0) {
-    units.push({ kind: "code", text: fence.join("\n") });
+    units.push({ kind: "code", text: fence.join("\n"), depth: 0 });
   }
   return units;
 }

@@ -100,3 +100,40 @@ export const splitSchema: z.ZodType<Split> = z.object({
     }
   },
 );
+
+/** What made a row. */
+export type SplitMade = Pick<
+  Split,
+  "instance_id" | "splitter" | "splitter_version"
+>;
+
+/**
+ * A row for a task that stays single-turn.
+ *
+ * @param made Which task, and what looked at it.
+ * @param reason Why there are no turns.
+ * @returns The row.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { ineligible } from "@taskflow/transform";
+ *
+ * const made = { instance_id: "a-1", splitter: "outline", splitter_version: "outline/1" };
+ * equal(ineligible(made, "one change in one place").parts, null);
+ * ```
+ */
+export function ineligible(made: SplitMade, reason: string): Split {
+  return {
+    schema_version: "split/v1",
+    ...made,
+    eligible: false,
+    reason,
+    parts: null,
+    artifacts: [],
+    requirement_units: [],
+    unit_to_part: [],
+    labels: null,
+    test_part: null,
+  };
+}
