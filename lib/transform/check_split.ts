@@ -44,7 +44,7 @@ export interface SplitCheck {
  *   interface: "",
  *   repo: "a/a",
  * };
- * const parts = ["Pages are fetched twice, cache them in `PageCache`.", "Evict pages in `PageCache` after 60 minutes."];
+ * const parts = ["Pages are fetched twice. Cache them in `PageCache`.", "Evict pages in `PageCache` after 60 minutes."];
  * const row = { instance_id: "a-1", eligible: true, parts, artifacts: ["PageCache"] };
  * deepEqual(checkSplit(splitSchema.parse(row), source), {
  *   instance_id: "a-1",

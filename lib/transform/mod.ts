@@ -23,3 +23,39 @@ export {
   type TestPart,
   type TestSource,
 } from "./split.ts";
+export {
+  type PlannedTask,
+  planPass,
+  type SplitPass,
+  type SplitPlan,
+  type SplitSequence,
+  writePass,
+} from "./llm_passes.ts";
+export {
+  llmSplit,
+  type LlmSplitOptions,
+  type LlmSplits,
+  type SplitFailure,
+} from "./llm_split.ts";
+export {
+  concatParts,
+  issuePlans,
+  mergeParts,
+  mergeVariants,
+} from "./merge_parts.ts";
+export {
+  REVIEW_PASS,
+  type ReviewOptions,
+  reviewSplits,
+  type SplitReviews,
+  type SplitTask,
+} from "./review_splits.ts";
+export {
+  type FunnelInputs,
+  type FunnelStage,
+  type SingleTurn,
+  type SplitFunnel,
+  splitFunnel,
+} from "./split_funnel.ts";
+export { LLM_SPLIT_VERSION } from "./split_prompts.ts";
+export { type TestCoverage, testCoverage, testPart } from "./test_part.ts";

@@ -17,6 +17,7 @@ import {
   type Split,
   splitSchema,
 } from "@taskflow/transform";
+import { complain, print } from "../cli/run.ts";
 import { paraphrasesOf } from "./paraphrases.ts";
 import { type Good, violationsOf } from "./violations.ts";
 
@@ -68,7 +69,7 @@ for (const one of good) {
     if (!found && verbose === kind) {
       const changed = split.parts?.find((part, i) => part !== one.parts[i]) ??
         "";
-      console.error(
+      complain(
         `MISSED ${how} ${split.instance_id}\n   ${
           changed.slice(-200).replaceAll("\n", "/")
         }`,
@@ -76,13 +77,13 @@ for (const one of good) {
     }
   }
 }
-console.log(
+print(
   "| kind | made by | made | found under its kind | only under another |\n|---|---|--:|--:|--:|",
 );
 for (const kind of FINDING_KINDS) {
   for (const [key, { n, found, other }] of table) {
     if (key.startsWith(kind)) {
-      console.log(
+      print(
         `| ${key} | ${n} | ${found} (${
           (100 * found / n).toFixed(0)
         } %) | ${other} |`,
@@ -91,7 +92,7 @@ for (const kind of FINDING_KINDS) {
   }
 }
 
-console.log("\n| no violation | rows | rejected |\n|---|--:|--:|");
+print("\n| no violation | rows | rejected |\n|---|--:|--:|");
 for (
   const [name, variants] of [["as they are", (split: Split) => [split]], [
     "paraphrased",
@@ -108,13 +109,13 @@ for (
       if (verbose !== undefined) {
         for (const { kind, severity, detail } of check.findings) {
           if (severity === "error") {
-            console.error(`REJECTED ${variant.instance_id} ${kind} ${detail}`);
+            complain(`REJECTED ${variant.instance_id} ${kind} ${detail}`);
           }
         }
       }
     }
   }
-  console.log(
+  print(
     `| ${name} | ${n} | ${rejected} (${(100 * rejected / n).toFixed(1)} %) |`,
   );
 }
