@@ -14,6 +14,7 @@ export { decodeList } from "./decode_list.ts";
 export { decodeText } from "./decode_text.ts";
 export { describeTasks, type TaskStatistics } from "./describe_tasks.ts";
 export { promptOf } from "./prompt_of.ts";
+export { type FileRecord, readRecords } from "./read_records.ts";
 export {
   type MalformedRow,
   readTasks,
