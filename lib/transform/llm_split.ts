@@ -8,7 +8,6 @@ import type { Task } from "@taskflow/benchmark";
 import {
   completeAll,
   type CompleteAllOptions,
-  type Outcome,
   type Progress,
 } from "@taskflow/llm";
 import {
@@ -90,26 +89,79 @@ export async function llmSplit(
   options: LlmSplitOptions,
 ): Promise<LlmSplits> {
   const { parts = 3, onProgress, ...asking } = options;
-  const rows = new Map<number, Split>();
-  const failures: SplitFailure[] = [];
-  const fail = (
-    index: number,
-    pass: SplitFailure["pass"],
-    reason: string,
-    detail: string,
-  ) => {
-    const instance_id = tasks[index]?.instance_id ?? "";
-    failures.push({ instance_id, pass, reason, detail });
-    rows.set(
-      index,
-      ineligible(
-        madeBy(instance_id, options.model),
-        `no split: ${pass} failed (${reason}): ${detail}`,
-      ),
-    );
+  const { planned, splits, failures } = await planTasks(tasks, options);
+  const rows = new Map(splits.map((row) => [row.instance_id, row]));
+  const failed = [...failures];
+  const fail = ({ task }: PlannedTask, reason: string, detail: string) => {
+    const failure = {
+      instance_id: task.instance_id,
+      pass: "write" as const,
+      reason,
+      detail,
+    };
+    failed.push(failure);
+    rows.set(task.instance_id, failedRow(failure, options.model));
   };
+  const write = writePass(parts);
+  for await (
+    const { index, outcome } of completeAll(write.schema, planned, {
+      ...asking,
+      messages: write.messages,
+      onProgress: (progress) => onProgress?.("write", progress),
+    })
+  ) {
+    const item = planned[index];
+    if (item === undefined) continue;
+    const problem = outcome.ok ? contradiction(item.plan, outcome.value) : null;
+    if (!outcome.ok) fail(item, outcome.reason, outcome.detail);
+    else if (problem !== null) fail(item, "inconsistent", problem);
+    else {rows.set(
+        item.task.instance_id,
+        rowOf(item, outcome.value, options.model),
+      );}
+  }
+  const inOrder = tasks.flatMap(({ instance_id }) =>
+    rows.get(instance_id) ?? []
+  );
+  return { splits: inOrder, failures: failed };
+}
+
+/** What the first pass left. */
+export interface PlannedTasks {
+  /** Tasks that can be split, with their plans. */
+  readonly planned: readonly PlannedTask[];
+  /** Rows of the others. */
+  readonly splits: readonly Split[];
+  readonly failures: readonly SplitFailure[];
+}
+
+/**
+ * The first pass alone, for those who answer the passes by batch files.
+ *
+ * @param tasks The tasks.
+ * @param options As for {@linkcode llmSplit}.
+ * @returns Plans, and rows for tasks without one.
+ * @throws {StopError} As {@linkcode llmSplit}.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { openLlm } from "@taskflow/llm";
+ * import { planTasks } from "@taskflow/transform";
+ *
+ * await using llm = openLlm({ store: ":memory:", replay: true });
+ * deepEqual((await planTasks([], { llm, model: "m" })).planned, []);
+ * ```
+ */
+export async function planTasks(
+  tasks: readonly Task[],
+  options: LlmSplitOptions,
+): Promise<PlannedTasks> {
+  const { parts = 3, onProgress, ...asking } = options;
+  const planned: PlannedTask[] = [];
+  const splits: Split[] = [];
+  const failures: SplitFailure[] = [];
   const plan = planPass(parts);
-  const planned: (PlannedTask & { readonly index: number })[] = [];
   for await (
     const { index, outcome } of completeAll(plan.schema, tasks, {
       ...asking,
@@ -119,39 +171,30 @@ export async function llmSplit(
   ) {
     const task = tasks[index];
     if (task === undefined) continue;
-    if (!outcome.ok) fail(index, "plan", ...why(outcome));
-    else if (!outcome.value.eligible) {
-      rows.set(
-        index,
-        ineligible(
-          madeBy(task.instance_id, options.model),
-          outcome.value.reason ?? "the model gave no reason",
-        ),
-      );
-    } else planned.push({ task, plan: outcome.value, index });
-  }
-  const write = writePass(parts);
-  for await (
-    const { index: at, outcome } of completeAll(write.schema, planned, {
-      ...asking,
-      messages: write.messages,
-      onProgress: (progress) => onProgress?.("write", progress),
-    })
-  ) {
-    const item = planned[at];
-    if (item === undefined) continue;
-    if (!outcome.ok) fail(item.index, "write", ...why(outcome));
-    else {
-      const problem = contradiction(item.plan, outcome.value);
-      if (problem !== null) fail(item.index, "write", "inconsistent", problem);
-      else rows.set(item.index, rowOf(item, outcome.value, options.model));
+    const { instance_id } = task;
+    if (!outcome.ok) {
+      const { reason, detail } = outcome;
+      const failure = { instance_id, pass: "plan" as const, reason, detail };
+      failures.push(failure);
+      splits.push(failedRow(failure, options.model));
+    } else if (outcome.value.eligible) {
+      planned.push({ task, plan: outcome.value });
+    } else {
+      const reason = outcome.value.reason ?? "the model gave no reason";
+      splits.push(ineligible(madeBy(instance_id, options.model), reason));
     }
   }
-  failures.sort((a, b) => a.pass < b.pass ? -1 : a.pass > b.pass ? 1 : 0);
-  return {
-    splits: [...rows].sort(([a], [b]) => a - b).map(([, row]) => row),
-    failures,
-  };
+  return { planned, splits, failures };
+}
+
+function failedRow(
+  { instance_id, pass, reason, detail }: SplitFailure,
+  model: string,
+): Split {
+  return ineligible(
+    madeBy(instance_id, model),
+    `no split: ${pass} failed (${reason}): ${detail}`,
+  );
 }
 
 function madeBy(instance_id: string, model: string) {
@@ -160,12 +203,6 @@ function madeBy(instance_id: string, model: string) {
     splitter: "llm",
     splitter_version: `${LLM_SPLIT_VERSION} ${model}`,
   };
-}
-
-function why(
-  outcome: Exclude<Outcome<unknown>, { ok: true }>,
-): [string, string] {
-  return [outcome.reason, outcome.detail];
 }
 
 function contradiction(

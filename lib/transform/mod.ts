@@ -35,6 +35,8 @@ export {
   llmSplit,
   type LlmSplitOptions,
   type LlmSplits,
+  type PlannedTasks,
+  planTasks,
   type SplitFailure,
 } from "./llm_split.ts";
 export {

@@ -7,7 +7,8 @@
 const HIDDEN = /```[^]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|“[^”\n]*”/g;
 const ABBREVIATION =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|al)|\b\p{L})\.$/iu;
-const END = /[.!?]["'”’)\]]*\s+(?=["'“‘(\[`*_]*[\p{Lu}\p{Lo}\d\x00$/.@#<-])/gu;
+const END =
+  /[.!?]["'”’)\]]*\s+(?=["'“‘(\[`*_]*[\p{Lu}\p{Lo}\d\uE000$/.@#<-])/gu;
 
 /**
  * Split a paragraph into sentences. Code in backticks, web addresses, typographic quotations, "e.g."
@@ -30,7 +31,7 @@ const END = /[.!?]["'”’)\]]*\s+(?=["'“‘(\[`*_]*[\p{Lu}\p{Lo}\d\x00$/.@#<
  */
 export function sentencesOf(text: string): string[] {
   // Hidden pieces keep their length, so that places stay the same.
-  const masked = text.replace(HIDDEN, (piece) => "\0".repeat(piece.length));
+  const masked = text.replace(HIDDEN, (piece) => "\uE000".repeat(piece.length));
   const sentences: string[] = [];
   let from = 0;
   for (const { 0: end, index } of masked.matchAll(END)) {
