@@ -4,6 +4,7 @@ import { program, run } from "./cli/run.ts";
 import { addAgree } from "./verbs/agree.ts";
 import { addAlign } from "./verbs/align.ts";
 import { addGap } from "./verbs/gap.ts";
+import { addGold } from "./verbs/gold.ts";
 import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
@@ -18,5 +19,6 @@ addMeasure(taskflow);
 addAlign(taskflow);
 addAgree(taskflow);
 addGap(taskflow);
+addGold(taskflow);
 
 await run(taskflow, Deno.args);

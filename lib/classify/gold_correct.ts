@@ -22,11 +22,19 @@ export interface CorrectedIntents {
   readonly predicted: Float64Array | null;
   /** Corrected shares over the retained intents: never negative, add up to 1. `null` without mass. */
   readonly P_T: readonly Interval[] | null;
+  /**
+   * The same by P(gold | predicted): each predicted message is spread over the intents that people gave
+   * such messages. Another assumption (it holds where the corpora differ in their messages, not in what
+   * an intent looks like), and never ill-conditioned. Where the two differ, neither is to be relied on.
+   */
+  readonly byPrediction: readonly Interval[] | null;
   /** Largest over smallest singular value of the matrix of P(predicted | gold); 1 at best. */
   readonly condition: number;
   readonly illConditioned: boolean;
   /** Intents whose inverted share is negative; it is set to 0, and the others are scaled. */
   readonly negative: readonly string[];
+  /** Intents of which no drawn message is predicted right: the matrix cannot tell them; they get 0. */
+  readonly untold: readonly string[];
   /** Intents that are predicted in this corpus, but not in the sampled one: they stay as predicted. */
   readonly unsampled: readonly string[];
 }
@@ -80,31 +88,55 @@ export function correctIntents(
     );
   }
   const { replicates = 1000 } = options;
-  const found = invert(observed, goldJoint(design));
-  const shares = retained(found.counts, taxonomy);
-  const draws = Array.from(shares ?? [], (): (number | null)[] => []);
+  const joint = goldJoint(design);
+  const told = [...taxonomy.labels.keys()].filter((code) =>
+    (joint.counts[code * size + code] ?? 0) > 0
+  );
+  const found = invert(observed, joint, told);
+  const both = (joint: Confusion) => [
+    retained(invert(observed, joint, told).counts, taxonomy),
+    retained(spread(observed, joint), taxonomy),
+  ];
+  const estimates = both(joint);
+  const draws = estimates.map((shares) =>
+    Array.from(shares ?? [], (): (number | null)[] => [])
+  );
   if (replicates > 0) {
-    for (const joint of goldReplicates(design, options)) {
-      const drawn = retained(invert(observed, joint).counts, taxonomy);
-      draws.forEach((list, at) => list.push(drawn?.[at] ?? null));
+    for (const drawn of goldReplicates(design, options)) {
+      both(drawn).forEach((shares, which) =>
+        draws[which]?.forEach((list, at) => list.push(shares?.[at] ?? null))
+      );
     }
   }
+  const [P_T = null, byPrediction = null] = estimates.map((shares, which) =>
+    shares === null ? null : Array.from(
+      shares,
+      (share, at) => interval(share, draws[which]?.[at] ?? []),
+    )
+  );
   const names = (codes: readonly number[]) =>
     codes.map((code) => taxonomy.labels[code] ?? "");
   return {
     predicted: retained(Float64Array.from(observed), taxonomy),
-    P_T: shares === null
-      ? null
-      : Array.from(shares, (share, at) => interval(share, draws[at] ?? [])),
+    P_T,
+    byPrediction,
     condition: found.condition,
     illConditioned: !(found.condition < ILL_CONDITIONED),
     negative: names(found.negative),
+    untold: taxonomy.labels.filter((_, code) => {
+      const row = joint.counts.subarray(code * size, (code + 1) * size);
+      return !told.includes(code) && row.some((n) => n > 0);
+    }),
     unsampled: names(found.unsampled),
   };
 }
 
-/** Least squares over the intents that occur, by singular values. */
-function invert(observed: ArrayLike<number>, { taxonomy, counts }: Confusion) {
+/** Least squares over the intents that can be told, by singular values. */
+function invert(
+  observed: ArrayLike<number>,
+  { taxonomy, counts }: Confusion,
+  gold: readonly number[],
+) {
   const size = taxonomy.labels.length;
   const codes = [...taxonomy.labels.keys()];
   const rowOf = (gold: number) =>
@@ -116,7 +148,11 @@ function invert(observed: ArrayLike<number>, { taxonomy, counts }: Confusion) {
   const unsampled = codes.filter((code) =>
     (observed[code] ?? 0) > 0 && !predicted.includes(code)
   );
-  const gold = codes.filter((code) => sum(rowOf(code)) > 0);
+  if (gold.length === 0) {
+    throw new RangeError(
+      "Cannot correct intents: no drawn message is predicted right, so there is nothing to invert",
+    );
+  }
   const channel = new Matrix(
     predicted.map((column) =>
       gold.map((row) => (rowOf(row)[column] ?? 0) / sum(rowOf(row)))
@@ -138,10 +174,33 @@ function invert(observed: ArrayLike<number>, { taxonomy, counts }: Confusion) {
   const condition = Math.max(...values) / Math.min(...values);
   return {
     counts: result.map((n) => Math.max(0, n)),
-    condition: gold.length > predicted.length ? Infinity : condition,
+    condition,
     negative,
     unsampled,
   };
+}
+
+/** Predicted messages spread by P(gold | predicted); one that was not sampled stays. */
+function spread(
+  observed: ArrayLike<number>,
+  { taxonomy, counts }: Confusion,
+): Float64Array {
+  const size = taxonomy.labels.length;
+  const result = new Float64Array(size);
+  for (let predicted = 0; predicted < size; predicted++) {
+    let all = 0;
+    for (let gold = 0; gold < size; gold++) {
+      all += counts[gold * size + predicted] ?? 0;
+    }
+    const n = observed[predicted] ?? 0;
+    for (let gold = 0; gold < size; gold++) {
+      const share = all === 0
+        ? Number(gold === predicted)
+        : (counts[gold * size + predicted] ?? 0) / all;
+      result[gold] = (result[gold] ?? 0) + n * share;
+    }
+  }
+  return result;
 }
 
 function retained(

@@ -138,12 +138,12 @@ export function goldJoint({ taxonomy, strata }: GoldDesign): Confusion {
 }
 
 /**
- * Replicates of {@linkcode goldJoint} by a smoothed stratified bootstrap: each stratum's units are
- * resampled together with one more unit of unknown label, any of the taxonomy. Without it a stratum in
- * which all drawn messages are right could never be wrong, an intent that was not met could not exist,
- * and the 95 % intervals of shares would hold the truth in 75 % of samples only; with it they do in 94 %
- * (measured on a corpus of 3,162 messages with every label known, 30 drawn of each predicted intent).
- * Strata that were drawn whole do not vary.
+ * Replicates of {@linkcode goldJoint} by a stratified Bayesian bootstrap (Rubin 1981): the units of each
+ * stratum get random weights, and so does one more unit of unknown label, any of the taxonomy. Without
+ * it a stratum in which all drawn messages are right could never be wrong, an intent that was not met
+ * could not exist, and the 95 % intervals of shares would hold the truth in 75 % of samples only; with it
+ * they do in 94 % (measured on a corpus of 3,162 messages with every label known, 30 drawn of each
+ * predicted intent). Strata that were drawn whole do not vary.
  *
  * @param design The labelled sample.
  * @param options Replicates (default 1,000), seed, abort signal.
@@ -181,10 +181,11 @@ export function* goldReplicates(
       if (varying === 0) continue;
       const drawn = new Float64Array(size);
       let weight = 0;
-      for (let i = 0; i < units.length; i++) {
-        const unit = units[Math.floor(chance() * (units.length + 1))];
-        const n = unit?.messages ?? sampled / units.length;
+      for (let i = 0; i <= units.length; i++) {
+        const unit = units[i];
         const gold = unit?.gold ?? Math.floor(chance() * size);
+        const n = (unit?.messages ?? sampled / units.length) *
+          -Math.log(1 - chance());
         drawn[gold] = (drawn[gold] ?? 0) + n;
         weight += n;
       }

@@ -5,7 +5,6 @@
  */
 
 import { trimText } from "@taskflow/corpora";
-import type { Session } from "@taskflow/session";
 import { labelCode, TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { createHash } from "node:crypto";
 import { seededBelow } from "./agreement_resample.ts";
@@ -19,6 +18,17 @@ export interface GoldSampleOptions {
   readonly seed?: number;
   /** The labels, by default the paper's 16. */
   readonly taxonomy?: Taxonomy;
+}
+
+/** A message that may be drawn; a row of `messageRows()` with its text is one. */
+export interface GoldMessage {
+  readonly session: string;
+  readonly position: number;
+  readonly file: string | null;
+  readonly ordinal: number;
+  /** Predicted intent, or `null`. */
+  readonly intent: string | null;
+  readonly text?: string | null;
 }
 
 /** A row of the sheet: no label, no session, no stratum. */
@@ -40,7 +50,7 @@ interface Stratum {
  * Draw a gold sample: every message of a predicted intent is equally likely, and every intent gets the
  * same number, so rare ones are judged as well. Messages with one text become one row.
  *
- * @param sessions Sessions with texts and predicted intents; messages without either are counted.
+ * @param messages Messages with texts and predicted intents; those without either are counted.
  * @param options Number per intent, seed, taxonomy.
  * @returns The rows in a random order, and the key to them. Memory holds what is drawn, not the corpus.
  * @throws {RangeError} If a predicted label is not in the taxonomy, or there is nothing to draw from.
@@ -50,49 +60,48 @@ interface Stratum {
  * import { deepEqual, equal } from "node:assert/strict";
  * import { sampleGold } from "@taskflow/classify";
  *
- * const message = (text: string) => ({ text, timestamp: null, intent: "tests" });
- * const { rows, key } = await sampleGold([{
- *   ...{ schema_version: 1 as const, id: "s", source: "x", file: null, ordinal: 0 },
- *   attributes: {},
- *   messages: [message("Test the parser"), message("Test it"), message("Test it")],
- * }]);
+ * const place = { session: "s", file: null, ordinal: 0, intent: "tests" };
+ * const { rows, key } = await sampleGold([
+ *   { ...place, position: 0, text: "Test the parser" },
+ *   { ...place, position: 1, text: "Test it" },
+ *   { ...place, position: 2, text: "Test it" },
+ * ]);
  * equal(rows.length, 2);
  * deepEqual(key.strata["tests"], { messages: 3, sampled: 3 });
  * ```
  */
 export async function sampleGold(
-  sessions: Iterable<Session> | AsyncIterable<Session>,
+  messages: Iterable<GoldMessage> | AsyncIterable<GoldMessage>,
   options: GoldSampleOptions = {},
 ): Promise<{ rows: GoldRow[]; key: GoldKey }> {
   const { perIntent = 30, seed = 1, taxonomy = TAXONOMY } = options;
   const below = seededBelow(seed);
   const strata = new Map<string, Stratum>();
   const leftOut = { without_label: 0, without_text: 0 };
-  for await (const session of sessions) {
-    for (const [position, { text, intent }] of session.messages.entries()) {
-      if (intent === null) leftOut.without_label++;
-      else if (text === null || trimText(text) === "") leftOut.without_text++;
-      else {
-        labelCode(taxonomy, intent);
-        const stratum = strata.get(intent) ?? { messages: 0, drawn: [] };
-        strata.set(intent, stratum);
-        // Reservoir: the n-th message takes a place with chance perIntent / n.
-        const place = stratum.messages < perIntent
-          ? stratum.messages
-          : below(stratum.messages + 1);
-        stratum.messages++;
-        if (place >= perIntent) continue;
-        const trimmed = trimText(text);
-        stratum.drawn[place] = {
-          session: session.id,
-          position,
-          file: session.file,
-          ordinal: session.ordinal,
-          sha256: createHash("sha256").update(trimmed).digest("hex"),
-          predicted: intent,
-          text: trimmed,
-        };
-      }
+  for await (const message of messages) {
+    const { intent, session, position, file, ordinal } = message;
+    const text = trimText(message.text ?? "");
+    if (intent === null) leftOut.without_label++;
+    else if (text === "") leftOut.without_text++;
+    else {
+      labelCode(taxonomy, intent);
+      const stratum = strata.get(intent) ?? { messages: 0, drawn: [] };
+      strata.set(intent, stratum);
+      // Reservoir: the n-th message takes a place with chance perIntent / n.
+      const place = stratum.messages < perIntent
+        ? stratum.messages
+        : below(stratum.messages + 1);
+      stratum.messages++;
+      if (place >= perIntent) continue;
+      stratum.drawn[place] = {
+        session,
+        position,
+        file,
+        ordinal,
+        sha256: createHash("sha256").update(text).digest("hex"),
+        predicted: intent,
+        text,
+      };
     }
   }
   const inOrder = taxonomy.labels.flatMap((label) => {

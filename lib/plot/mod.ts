@@ -14,6 +14,7 @@ export * from "./figure.ts";
 export * from "./flow_tables.ts";
 export * from "./format.ts";
 export * from "./gap_figure.ts";
+export * from "./gold_tables.ts";
 export * from "./html_table.ts";
 export * from "./intent_bars.ts";
 export * from "./markdown_table.ts";
