@@ -3,11 +3,14 @@
 import { program, run } from "./cli/run.ts";
 import { addAgree } from "./verbs/agree.ts";
 import { addAlign } from "./verbs/align.ts";
+import { addCheckSplit } from "./verbs/check_split.ts";
 import { addGap } from "./verbs/gap.ts";
 import { addGold } from "./verbs/gold.ts";
 import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
+import { addSplit } from "./verbs/split.ts";
+import { addTasks } from "./verbs/tasks.ts";
 
 const taskflow = program(
   "taskflow",
@@ -20,5 +23,8 @@ addAlign(taskflow);
 addAgree(taskflow);
 addGap(taskflow);
 addGold(taskflow);
+addTasks(taskflow);
+addSplit(taskflow);
+addCheckSplit(taskflow);
 
 await run(taskflow, Deno.args);
