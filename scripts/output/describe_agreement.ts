@@ -57,13 +57,13 @@ export function describeAgreement(run: AgreementRun): string {
   const { measured, join } = run;
   const head = [
     `${measured.names.length} label sets of ${
-      formatCount(measured.messages)
-    } messages` +
+      counted(measured.messages, "message")
+    }` +
     (join.files.length === 1
       ? ""
       : `, ${formatCount(join.shared)} of them in every file`) +
     (join.hasSessions
-      ? `, ${formatCount(measured.sessions)} sessions`
+      ? `, ${counted(measured.sessions, "session")}`
       : " (no column says which session they belong to: each counts as its own)"),
     `${
       join.files.length === 1 ? "" : `joined by ${join.key}; `
@@ -71,7 +71,7 @@ export function describeAgreement(run: AgreementRun): string {
       formatCount(measured.clusters)
     } ${run.cluster === "session" ? "sessions" : `clusters by ${run.cluster}`}`,
     ...join.files.filter(({ blank }) => blank > 0).map(({ name, blank }) =>
-      `${name}: ${formatCount(blank)} labels missing`
+      `${name}: ${counted(blank, "label")} missing`
     ),
   ];
   return [
@@ -298,6 +298,10 @@ export function revisionText(
       }.`,
     ]),
   ];
+}
+
+function counted(n: number, what: string): string {
+  return `${formatCount(n)} ${what}${n === 1 ? "" : "s"}`;
 }
 
 function percent(value: number | null): string {

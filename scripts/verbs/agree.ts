@@ -21,6 +21,7 @@ import {
 } from "@taskflow/classify";
 import type { Reading } from "@taskflow/flow";
 import type { Taxonomy } from "@taskflow/taxonomy";
+import { makeFolder } from "../cli/make_folder.ts";
 import {
   AnswerIsNo,
   complain,
@@ -163,6 +164,7 @@ async function action(
   paths: readonly string[],
   options: Options,
 ): Promise<void> {
+  if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
   const { signal } = interrupted;
   const { seed, bootstrap: replicates, against } = options;

@@ -13,6 +13,7 @@ import {
   parseGoldKey,
 } from "@taskflow/classify";
 import type { Taxonomy } from "@taskflow/taxonomy";
+import { makeFolder } from "../cli/make_folder.ts";
 import {
   complain,
   interrupted,
@@ -81,6 +82,7 @@ export function addGoldReport(gold: Command): void {
 
 async function action(path: string, options: Options): Promise<void> {
   const { seed, bootstrap: replicates } = options;
+  if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
   const key = parseGoldKey(
     await readJson(options.key, "gold key"),

@@ -70,7 +70,28 @@ export async function readLabelTables(
       ? columns
       : [columns[at] ?? columns[0] ?? "intent"];
     for (const column of wanted) requireColumn(table, column);
+    const twice = wanted.find((name, i) => wanted.indexOf(name) !== i);
+    if (twice !== undefined) {
+      throw new TypeError(
+        `Cannot compare labels: --columns names "${twice}" twice; name different columns`,
+      );
+    }
     const file = basename(table.path);
+    const nameOfRow = (row: number) => {
+      const line = table.lineOf(row);
+      return line === null
+        ? `"${file}", row ${row + 1}`
+        : `"${file}", line ${line}`;
+    };
+    table.rows.forEach((row, i) => {
+      const position = textOf(row, "position");
+      if (position === null || wholeOf(row, "position") !== null) return;
+      throw new TypeError(
+        `Cannot read labels ${
+          nameOfRow(i)
+        }: position "${position}" is not a whole number of 0 or more`,
+      );
+    });
     return {
       name: names[at] ?? file,
       rows: table.rows.map((row) =>
@@ -80,12 +101,7 @@ export async function readLabelTables(
         name,
         labels: table.rows.map((row) => textOf(row, name)),
       })),
-      placeOf: (row) => {
-        const line = table.lineOf(row);
-        return line === null
-          ? `"${file}", row ${row + 1}`
-          : `"${file}", line ${line}`;
-      },
+      placeOf: nameOfRow,
     };
   });
   const known = ["session", "repository"].includes(cluster) ||
@@ -204,7 +220,15 @@ function findColumns(
   if (!alone && names.includes("intent")) return ["intent"];
   const [only] = labelled;
   if (!alone && only !== undefined && labelled.length === 1) return [only];
-  const there = `its columns are ${quoted(names)}`;
+  const [joint = ""] = names.length === 1 ? names : [];
+  const separator = /[;\t|]/.exec(joint)?.[0];
+  const there = `its columns are ${quoted(names)}${
+    separator === undefined
+      ? ""
+      : `; they seem to be separated by ${
+        JSON.stringify(separator)
+      }: save the table with commas`
+  }`;
   throw new TypeError(
     alone
       ? `Cannot compare labels of "${

@@ -189,6 +189,16 @@ Deno.test("taskflow agree exits with 2 and says what to do", async () => {
     ],
     [[a, ids], /no key in common.*"a" has session and position, "ids" has id/],
     [[a], /has 1 column\(s\) of labels only; give two files/],
+    [
+      [a, write("semi.csv", csv(8).replaceAll(",", ";"))],
+      /separated by ";": save the table with commas/,
+    ],
+    [
+      [a, write("negative.csv", csv(8).replace("s-0,1,", "s-0,-1,"))],
+      /"negative.csv", line 3: position "-1" is not a whole number/,
+    ],
+    [[a, "--columns", "intent,intent"], /names "intent" twice/],
+    [[a, b, "-o", a], /Cannot write to "[^"]*a.csv": it is a file/],
     [[a, `${folder}/nowhere.csv`], /there is no such file/],
     [[a, folder], /it is a folder/],
     [[a, b, "--names", "x,x"], /give each a name of its own/],
