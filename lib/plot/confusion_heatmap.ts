@@ -26,10 +26,15 @@ const agreeing = interpolate(["#e4ecf5", INK.accent], "oklab");
 const differing = interpolate(["#fbeae6", "#b3261e"], "oklab");
 const NOTHING = "#f7f8fa";
 
-/** Counts of whole messages, or weights with one decimal. */
+/** Counts of whole messages, or weights: with one decimal where they are small. */
+function written(n: number): string {
+  return Math.abs(n - Math.round(n)) < 1e-6 || n >= 10
+    ? formatCount(Math.round(n))
+    : n.toFixed(1);
+}
+
 function inside(n: number): string {
-  if (n === 0) return "";
-  return Number.isInteger(n) ? String(n) : n.toFixed(1);
+  return n === 0 ? "" : written(n);
 }
 
 /**
@@ -133,7 +138,7 @@ export function confusionHeatmap(
     ],
   };
   const exact = all === 0 ? null : same / all;
-  const messages = Number.isInteger(all) ? formatCount(all) : all.toFixed(1);
+  const messages = written(all);
   return completeFigure(options, {
     subtitle: `${messages} messages · ${formatShare(exact)} on the diagonal`,
     caption: [
