@@ -83,8 +83,9 @@ export interface LabelNoise {
  * Relabel a corpus many times: every label is redrawn from its row of a confusion, one message
  * independent of the other, and the flow is counted anew.
  *
- * The spread holds what independent disagreement does. A classifier that errs alike on like messages
- * moves a flow further than this: errors then add up in place of cancelling.
+ * The spread holds what independent disagreement does. How P_T moves on average follows from the
+ * confusion alone; but a classifier errs alike on neighbouring messages, which keeps more of the
+ * transitions than redrawing one by one does, and leaves more to chance.
  *
  * @param sessions Intent codes of the messages of each session, under the taxonomy of the confusion.
  * @param confusions One confusion (rows: labels as they are), or several, such as resampled ones, used

@@ -221,7 +221,7 @@ function noiseLines({ noise, measured, against }: AgreementRun): string[] {
     } sessions of ${noise.corpus}, relabelled ${
       formatCount(noise.replicates)
     } times as the others disagree with ${measured.names[0]}`,
-    "  (a spread, not a correction: agreement is not accuracy; errors that go together move a flow further)",
+    "  (a spread, not a correction: agreement is not accuracy; labels are redrawn one by one, which blurs transitions more than one classifier's errors do)",
     ...textTable(["", "as it is", "2.5 %", "mean", "97.5 %"], [
       ["labels changed", ...spread(noise.changed, percent)],
       ["P_T off by", ...spread(noise.P_T_distance, points)],

@@ -229,8 +229,8 @@ function noisePart(
         measured.names[0]
       } says it. ` +
       `**This is a spread, not a correction**: agreement is not accuracy, and the mean of the ` +
-      `relabelled corpora is no better than the labels as they are. Labels are redrawn one by one; a ` +
-      `classifier that errs alike on like messages moves a flow further.`,
+      `relabelled corpora is no better than the labels as they are. Labels are redrawn one by one, ` +
+      `which blurs transitions more than the errors of one classifier, alike on neighbours, do.`,
     ],
     figures: [],
     tables: [
