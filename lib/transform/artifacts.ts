@@ -57,10 +57,9 @@ export function artifactsOf(text: string): Artifact[] {
   const found = new Map<string, Artifact>();
   // Quotation marks inside code belong to the code; numbers of list items are no numbers.
   const prose = text.replace(/```[^]*?(?:```|$)|`[^`\n]*`/g, " ");
-  const plain = text.replace(
-    /^\s*(?:#+\s*)?(?:step\s+)?\(?\d{1,2}[.):]\s/gim,
-    " ",
-  );
+  const plain = text
+    .replace(/^\s*(?:#+\s*)?(?:step\s+)?\(?\d{1,2}[.):]\s/gim, " ")
+    .replace(/(?<=[\s:;.])\(?\d{1,2}[.)]\s+(?=[A-Z`"])/g, " ");
   const take = (kind: ArtifactKind, shape: RegExp, within = text) => {
     for (const match of within.matchAll(shape)) {
       const string = (match[1] ?? match[2] ?? match[0]).trim();

@@ -103,7 +103,8 @@ function lostOfSource(
       wanted.length === 0 || all.includes(wanted) || binding.includes(artifact)
     ) return [];
     if (
-      kind === "number" && (Number(artifact) < 2 || !text.weighty(artifact))
+      kind === "number" &&
+      (Number(artifact) < 2 || text.keepsNumber(artifact))
     ) return [];
     if (kind === "path" && inPieces(artifact, text.parts)) return [];
     const strict = STRICT.has(kind) || isPath(artifact);

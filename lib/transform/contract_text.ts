@@ -36,8 +36,8 @@ export interface ContractText {
   readonly supportsName: (name: string) => boolean;
   /** Whether the source has this number, in figures or words. */
   readonly hasNumber: (number: string) => boolean;
-  /** Whether a number is more than the number of a step. */
-  readonly weighty: (number: string) => boolean;
+  /** Whether some part has this number, in figures or words. */
+  readonly keepsNumber: (number: string) => boolean;
 }
 
 /**
@@ -69,6 +69,7 @@ export function contractText(
   const keys = new Set(
     termsOf(`${source}\n${texts.repo}`).map(({ key }) => key),
   );
+  const kept = new Set(termsOf(parts.join("\n\n")).map(({ key }) => key));
   const sorted = [...keys].sort();
   const found = artifactsOf(source);
   const squashed = source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -91,9 +92,7 @@ export function contractText(
     supportsName: (name) =>
       termsOf(name).filter(({ kind }) => kind === "word").every(supports),
     hasNumber: (number) => keys.has(number) || source.includes(number),
-    weighty: (number) =>
-      new RegExp(`(?<![\\w.])${number.replace(/\W/g, "\\$&")}(?!\\w)`, "g")
-        .test(asked),
+    keepsNumber: (number) => kept.has(number),
   };
 }
 

@@ -11,7 +11,7 @@ import { type SourceUnit, sourceUnits } from "./source_units.ts";
 const LEAD = 0.1;
 const ANNOUNCES = /:\s*$/;
 const LEANS =
-  /^(?:it|this|that|they|these|those|both|its|their|such|otherwise|similarly|likewise|therefore|thus|however|but|and|also|instead|as a result|for example|e\.g\.|in (?:this|that|these))\b/i;
+  /^(?:it|this|that|they|these|those|both|its|their|such|additionally|furthermore|moreover|otherwise|similarly|likewise|therefore|thus|however|but|and|also|instead|as a result|for example|e\.g\.|in (?:this|that|these))\b/i;
 
 /**
  * Give each piece of the statement to the part that it has most in common with; title and what fits
