@@ -21,7 +21,8 @@ export interface Spoken {
 }
 
 /**
- * Make phrases of one severity. In a shape a space stands for white space of any length.
+ * Make phrases of one severity. In a shape a space stands for white space of any length,
+ * and a space with a question mark for white space or none.
  *
  * @param severity How sure they are.
  * @param shapes Regular expressions.
@@ -41,7 +42,10 @@ export function phrases(
 ): Phrase[] {
   return shapes.map(({ source }) => ({
     severity,
-    shape: new RegExp(source.replaceAll(" ", "\\s+"), "giu"),
+    shape: new RegExp(
+      source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"),
+      "giu",
+    ),
   }));
 }
 
