@@ -69,7 +69,8 @@ export function checkParts(parts: readonly string[]): Finding[] {
 
 function clauses(part: string): string[] {
   return sourceUnits(part).filter(({ kind }) => kind !== "code")
-    .flatMap(({ text }) => sentencesOf(text)).flatMap(clausesOf);
+    .flatMap(({ text }) => sentencesOf(text)).flatMap(clausesOf)
+    .flatMap((clause) => clause.split(/,\s+/));
 }
 
 /** Words, and characters of scripts without spaces between words. */

@@ -51,30 +51,34 @@ export function outlineItems(requirements: string): OutlineItem[] {
   let open = false;
   let announced: SourceUnit | null = null;
   for (const unit of units) {
-    const { kind, depth, text } = unit;
     const last = items.at(-1);
-    const nested = kind === "code" || (kind === "bullet" && depth > top) ||
-      (announced !== null && kind === "bullet" &&
-        announced.kind !== "bullet") ||
-      (announced !== null && announced.kind === "bullet" &&
-        depth >= announced.depth && !/\b(?:must|should|shall)\b/i.test(text));
-    const leans = kind !== "heading" &&
-      (LEANS.test(text) || UP.test(sentencesOf(text)[0] ?? ""));
-    // In a list, a paragraph between items belongs to the item above it.
-    const trailing = listed && kind === "sentence" && last !== undefined &&
-      !open && announced === null;
-    const line = rendered(unit, nested && kind === "bullet" && depth > top);
-    if (
-      last !== undefined &&
-      (open || nested || leans || trailing ||
-        announced !== null && kind === "sentence")
-    ) last.push(line);
-    else items.push([line]);
-    open = kind === "heading";
-    if (ANNOUNCES.test(text) && kind !== "code") announced = unit;
-    else if (!nested) announced = null;
+    const below = unit.kind === "bullet" && unit.depth > top;
+    const nested = unit.kind === "code" || below || continues(announced, unit);
+    const leans = unit.kind !== "heading" &&
+      (LEANS.test(unit.text) || UP.test(sentencesOf(unit.text)[0] ?? ""));
+    const stays = unit.kind === "sentence" &&
+      // In a list, a paragraph between items belongs to the item above it.
+      (announced !== null || listed && !open);
+    const line = rendered(unit, below);
+    if (last !== undefined && (open || nested || leans || stays)) {
+      last.push(line);
+    } else items.push([line]);
+    open = unit.kind === "heading";
+    if (ANNOUNCES.test(unit.text) && unit.kind !== "code") announced = unit;
+    // What was announced has come, one level below: the next item is one of its own.
+    else if (!nested || unit.kind === "code" || below) announced = null;
   }
   return items.map((lines) => ({ text: lines.join("\n") }));
+}
+
+/** Whether an item is among those that the line before announces, though not indented. */
+function continues(
+  announced: SourceUnit | null,
+  { kind, depth, text }: SourceUnit,
+): boolean {
+  if (announced === null || kind !== "bullet") return false;
+  return announced.kind !== "bullet" ||
+    depth >= announced.depth && !/\b(?:must|should|shall)\b/i.test(text);
 }
 
 function rendered({ kind, text }: SourceUnit, nested: boolean): string {
