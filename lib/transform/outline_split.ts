@@ -6,10 +6,13 @@
 
 import type { Task } from "@taskflow/benchmark";
 import { artifactsOf } from "./artifacts.ts";
+import { asks } from "./asking.ts";
+import { clausesOf } from "./claims.ts";
 import { outlineBlocks } from "./outline_blocks.ts";
 import { outlineItems } from "./outline_items.ts";
 import { outlineStory } from "./outline_story.ts";
 import { overlap, partition } from "./outline_partition.ts";
+import { sentencesOf } from "./sentences.ts";
 import { ineligible, type Split } from "./split.ts";
 
 /** Changes with what the splitter does. */
@@ -84,6 +87,17 @@ export function outlineSplit(task: Task, parts = 3): Split {
       } would have under ${LEAST_WORDS} words`,
     );
   }
+  const idle = asked === task.problem_statement
+    ? groups.findIndex((group) => !group.some(asksFor))
+    : -1;
+  if (idle >= 0) {
+    return ineligible(
+      made,
+      `the statement tells a story more than it lists changes: part ${
+        idle + 1
+      } of ${parts} would ask for nothing`,
+    );
+  }
   const texts = groups.map((group) => group.join("\n"));
   const blocks = placed(outlineBlocks(task.interface), texts);
   const story = asked === task.problem_statement
@@ -102,6 +116,10 @@ export function outlineSplit(task: Task, parts = 3): Split {
     requirement_units: items.map(unitName),
     unit_to_part: groups.flatMap((group, g) => group.map(() => g)),
   };
+}
+
+function asksFor(item: string): boolean {
+  return sentencesOf(item.replace(/^[-\s]+/, "")).flatMap(clausesOf).some(asks);
 }
 
 /** Blocks by part: each with the first part that says its name, else with the most similar one. */
