@@ -1,0 +1,1 @@
+"""Keeps a list of what is in the cellar."""

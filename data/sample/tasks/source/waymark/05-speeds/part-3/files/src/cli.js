@@ -1,0 +1,44 @@
+import { parseRoute } from "./parse.js";
+import { sliceRoute } from "./section.js";
+import { renderTable } from "./table.js";
+import { formatMinutes, walkingMinutes } from "./time.js";
+
+const USAGE = "usage: waymark FILE [--pace KM_PER_HOUR] [--up METRES] " +
+  "[--down METRES] [--from NAME] [--to NAME]";
+const SPEEDS = ["pace", "up", "down"];
+
+function readArguments(args) {
+  const options = { speeds: {}, from: null, to: null };
+  const files = [];
+  for (let i = 0; i < args.length; i++) {
+    const speed = SPEEDS.find((name) => args[i] === `--${name}`);
+    if (speed !== undefined) options.speeds[speed] = Number(args[++i]);
+    else if (args[i] === "--from") options.from = args[++i] ?? "";
+    else if (args[i] === "--to") options.to = args[++i] ?? "";
+    else if (args[i].startsWith("--")) throw new Error(USAGE);
+    else files.push(args[i]);
+  }
+  const good = Object.values(options.speeds).every((value) =>
+    Number.isFinite(value) && value > 0
+  );
+  if (files.length !== 1 || !good) throw new Error(USAGE);
+  return { file: files[0], ...options };
+}
+
+/** Run the command line; exit code 2 where arguments or the file make no sense. */
+export function main(args, { read, write }) {
+  try {
+    const { file, speeds, from, to } = readArguments(args);
+    const whole = parseRoute(read(file));
+    const route = from === null && to === null
+      ? whole
+      : sliceRoute(whole, from, to);
+    write(route.title);
+    write(renderTable(route, speeds));
+    write(`${formatMinutes(walkingMinutes(route.points, speeds))} in all`);
+    return 0;
+  } catch (error) {
+    write(`waymark: ${error.message}`);
+    return 2;
+  }
+}

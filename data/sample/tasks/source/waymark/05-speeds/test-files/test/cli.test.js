@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { main } from "../src/cli.js";
+
+const LAKE = "# Lake\n0 | Station | 210\n2.4 | Chapel | 345\n6 | Lake | 280\n";
+
+function run(...args) {
+  const lines = [];
+  const code = main(args, { read: () => LAKE, write: (text) => lines.push(text) });
+  return { code, lines };
+}
+
+test("main prints title, table and total", () => {
+  const { code, lines } = run("lake.txt");
+  assert.equal(code, 0);
+  assert.equal(lines[0], "Lake");
+  assert.equal(
+    lines[1],
+    [
+      "0.0  Station  210  0:00",
+      "2.4  Chapel   345  0:50",
+      "6.0  Lake     280  1:47",
+    ].join("\n"),
+  );
+});
+
+test("main explains itself", () => {
+  const { code, lines } = run("lake.txt", "--fast");
+  assert.equal(code, 2);
+  assert.match(lines[0], /^waymark: usage: waymark FILE /);
+});
+
+test("main still takes --pace", () => {
+  assert.match(run("lake.txt", "--pace", "6").lines[1], / 1:17$/);
+});
+
+test("main prints the time in all", () => {
+  assert.equal(run("lake.txt").lines[2], "1:47 in all");
+});
+
+test("main takes speeds for the heights", () => {
+  const { code, lines } = run("lake.txt", "--up", "100", "--down", "100");
+  assert.equal(code, 0);
+  assert.equal(lines[2], "2:45 in all");
+});
+
+test("main refuses speeds that are none", () => {
+  for (const [name, value] of [["--up", "0"], ["--down", "fast"], ["--pace", "-1"]]) {
+    const { code, lines } = run("lake.txt", name, value);
+    assert.equal(code, 2);
+    assert.match(lines[0], /usage: .*--pace KM_PER_HOUR.*--up METRES.*--down METRES/);
+  }
+});
