@@ -1,6 +1,6 @@
 /**
- * Intents of messages: the offline baseline classifier, agreement of label sets, what label noise does
- * to a flow, gold labels.
+ * Intents of messages: the frozen prompt and the classifier that asks a model, the offline baseline,
+ * agreement of label sets, what label noise does to a flow, gold labels.
  *
  * @module
  */
@@ -28,6 +28,8 @@ export * from "./agreement_revise.ts";
 export * from "./agreement_tally.ts";
 export * from "./agreement_vectors.ts";
 export * from "./confusion.ts";
+export * from "./cut_middle.ts";
+export * from "./draw_sessions.ts";
 export * from "./gold_adjudicate.ts";
 export * from "./gold_correct.ts";
 export * from "./gold_design.ts";
@@ -35,6 +37,10 @@ export * from "./gold_key.ts";
 export * from "./gold_report.ts";
 export * from "./gold_sample.ts";
 export * from "./gold_wilson.ts";
+export * from "./label_rows.ts";
+export * from "./llm_classify.ts";
+export * from "./llm_questions.ts";
 export * from "./noise.ts";
 export * from "./noise_channel.ts";
 export * from "./noise_confusions.ts";
+export * from "./prompt.ts";
