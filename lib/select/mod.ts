@@ -23,3 +23,8 @@ export * from "./certify/claim.ts";
 export * from "./certify/recount.ts";
 export * from "./certify/rebound.ts";
 export * from "./certify/check_selection.ts";
+export * from "./example.ts";
+export * from "./search/random.ts";
+export * from "./search/paper_search.ts";
+export * from "./selection.ts";
+export * from "./select_paper.ts";

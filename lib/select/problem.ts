@@ -46,6 +46,8 @@ export interface Member {
   readonly size: number;
   /** Per column of the group: position in the instance's candidates, or -1 for "left out". */
   readonly position: Int32Array;
+  /** Per position in the instance's candidates: its column, counted from the group's first. */
+  readonly column: Int32Array;
 }
 
 /**
@@ -82,10 +84,12 @@ export function buildProblem(instance: Instance): Problem {
   const groups = new Map<string, Group>();
   instance.groups.forEach((group, at) => {
     const columns = new Map<string, Column>();
+    const names: string[] = [];
     group.c.forEach((sequence, position) => {
       const { terms, key } = limits.termsOf(group, sequence);
       const vector = table.vectorOf[sequence]!;
       const name = `${vector}|${key}`;
+      names.push(name);
       if (!columns.has(name)) {
         columns.set(name, { name, vector, sequence, terms, position });
       }
@@ -103,6 +107,10 @@ export function buildProblem(instance: Instance): Problem {
       group: at,
       size: group.n,
       position: Int32Array.from(sorted, ({ position }) => position),
+      column: Int32Array.from(
+        names,
+        (name) => sorted.findIndex((column) => column.name === name),
+      ),
     });
     groups.set(key, known);
   });
@@ -202,4 +210,40 @@ function vectorTable(instance: Instance, cells: Cells) {
       turns: Uint16Array.from(turns!),
     },
   };
+}
+
+/**
+ * Units per column of a selection by group and position.
+ *
+ * @param problem The problem of the instance.
+ * @param selection Per group of the instance `[position, units]`.
+ * @returns Units of each column; tasks without an entry are left out.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { buildProblem, exampleInstance, unitsOf } from "@taskflow/select";
+ *
+ * const problem = buildProblem(exampleInstance());
+ * deepEqual([...unitsOf(problem, [[[0, 3]], [[1, 2]]])], [3, 0, 0, 0, 2]);
+ * ```
+ */
+export function unitsOf(
+  problem: Problem,
+  selection: readonly (readonly (readonly [number, number])[])[],
+): Int32Array {
+  const units = new Int32Array(problem.vector.length);
+  problem.members.forEach((members, g) => {
+    const first = problem.start[g]!;
+    for (const { group, size, position, column } of members) {
+      let left = size;
+      for (const [at, count] of selection[group] ?? []) {
+        units[first + column[at]!]! += count;
+        left -= count;
+      }
+      const absent = position.indexOf(-1);
+      if (left > 0 && absent >= 0) units[first + absent]! += left;
+    }
+  });
+  return units;
 }

@@ -13,6 +13,7 @@ import type { Instance, Tangent, Units } from "./instance.ts";
 import { buildProblem, type Problem } from "./problem.ts";
 import { scoreUnits, type SelectionScore } from "./score.ts";
 import { amountsOf, violation } from "./search/amounts.ts";
+import { kick } from "./search/kick.ts";
 import { polish } from "./search/polish.ts";
 import { roundShares } from "./search/round.ts";
 import { createState } from "./search/state.ts";
@@ -23,6 +24,8 @@ export interface SelectOptions {
   readonly tolerance?: number;
   /** Moves that are tried in pairs (default 240). */
   readonly pairs?: number;
+  /** Disturbances after the polish (default: many for few tasks, none above 2,000). */
+  readonly kicks?: number;
   /** Called as bound and score improve. */
   readonly onProgress?: (step: SearchStep) => void;
 }
@@ -116,21 +119,31 @@ export function selectCandidates(
     ? firstColumns(problem)
     : roundShares(bound.relaxation, bound.optimum.iterate.u);
   const state = createState(problem, units);
-  const report = (phase: SearchStep["phase"]) =>
+  const report = (phase: SearchStep["phase"], score: number) =>
     onProgress?.({
       phase,
       bound: bound?.tfas ?? 0,
-      tfas: 100 * Math.exp(state.score),
+      tfas: 100 * Math.exp(score),
     });
-  report("round");
+  report("round", state.score);
+  const onGain = (score: number) => report("polish", score);
   const met = polish(state, {
     ...(pairs === undefined ? {} : { pairs }),
-    onGain: () => report("polish"),
+    onGain,
   });
   if (!met) {
     throw new LimitsError(explainLimits(problem, bound, state.amounts));
   }
-  return finish(problem, units, bound);
+  const { kicks = problem.tasks <= 50 ? 80 : problem.tasks <= 2000 ? 12 : 0 } =
+    options;
+  const best = kick(state, {
+    kicks,
+    pairs: problem.tasks <= 50 ? 80 : 0,
+    rounds: 4,
+    onGain,
+  });
+  if (best !== state && problem.tasks > 50) polish(best, { onGain });
+  return finish(problem, best.units, bound);
 }
 
 /** A selection in the form of the instance, rescored. */

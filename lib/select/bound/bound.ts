@@ -12,6 +12,7 @@ import type { Problem } from "../problem.ts";
 import { turnRange } from "./turn_range.ts";
 import { type Iterate, type Solved, solveRelaxed } from "./interior_point.ts";
 import { relax, type Relaxation } from "./relaxation.ts";
+import { settle } from "./settle.ts";
 import { upperAt } from "./upper_at.ts";
 
 /** An interval of X with the point that bounds it. */
@@ -53,12 +54,15 @@ const tangent = (X: number) => -(1 / X + 1 / (X + 1)) / 3;
 /** Its second derivative. */
 const bendOf = (X: number) => (1 / X ** 2 + 1 / (X + 1) ** 2) / 3;
 
+/** After so many intervals the rest is one, however loose: a certificate stays a page. */
+const MOST_PIECES = 200;
+
 /** Slope of its chord on an interval, the tangent's where the interval is a point. */
 function chord(from: number, to: number): number {
   const width = to - from;
-  return width < 1e-9 * to
-    ? tangent((from + to) / 2)
-    : (convex(to) - convex(from)) / width;
+  return width > 0
+    ? -(Math.log1p(width / from) + Math.log1p(width / (from + 1))) / (3 * width)
+    : tangent(from);
 }
 
 /**
@@ -96,9 +100,9 @@ export function boundTfas(
   let relaxed = -Infinity;
   const optimum = solveRelaxed(relaxation, {
     slope: (x) => tangent(Math.min(highest, Math.max(lowest, x))),
-    enough: (point) => gapOf(point, relaxation.cells) <= wanted / 50,
+    enough: (point) => point.gap <= wanted / 50,
     onStep: (point) => {
-      const gap = gapOf(point, relaxation.cells);
+      const { gap } = point;
       relaxed = point.value + convex(X(point));
       warm.push({ gap, iterate: point.iterate });
       onStep?.(100 * Math.exp(relaxed + gap), 100 * Math.exp(relaxed));
@@ -106,7 +110,7 @@ export function boundTfas(
   });
   steps += optimum.iterations;
   // Rounding may have stopped the solve before it was as close as wanted.
-  const tolerance = Math.max(wanted, 5 * gapOf(optimum, relaxation.cells));
+  const tolerance = Math.max(wanted, 5 * optimum.gap);
   relaxed = optimum.value + convex(X(optimum));
   let ceiling = relaxed + tolerance;
   const center = Math.min(highest, Math.max(lowest, X(optimum)));
@@ -121,23 +125,22 @@ export function boundTfas(
       const upper = upperAt(relaxation, known, slope) + offset;
       if (upper <= ceiling) return { from, to, point: known, upper };
     }
-    const narrow = to - from < reach / 4;
+    const narrow = to - from < reach / 4 || pieces.length > MOST_PIECES;
     const distance = Math.abs(slope - optimum.slope);
     const start = warm.find(({ gap }) => gap < 0.02 * distance + 1e-6);
     const point = solveRelaxed(relaxation, {
       slope,
       ...(start === undefined ? {} : { start: start.iterate }),
-      enough: (point) => {
-        const gap = point.upper - point.value - slope * X(point);
-        return point.upper <= target || gap <= tolerance / 50 ||
-          (!narrow && gap < 0.2 * (point.upper - target));
-      },
+      enough: ({ upper, gap }) =>
+        upper <= target || gap <= tolerance / 50 ||
+        (!narrow && gap < 0.2 * (upper - target)),
     });
     steps += point.iterations;
-    const upper = point.upper + offset;
     if (point.upper <= target || narrow) {
+      const settled = settle(relaxation, point);
+      const upper = upperAt(relaxation, settled, slope) + offset;
       ceiling = Math.max(ceiling, upper);
-      return { from, to, point, upper };
+      return { from, to, point: settled, upper };
     }
     // What the point tells of how fast the value falls away from the optimum.
     const away = (X(point) - center) ** 2;
@@ -149,7 +152,9 @@ export function boundTfas(
   };
   const walk = (from: number, end: number) => {
     for (let at = from; Math.abs(end - at) > 1e-12 * at;) {
-      let to = at + farthest(at - center, end - at, cut, tolerance);
+      let to = pieces.length > MOST_PIECES
+        ? end
+        : at + farthest(at - center, end - at, cut, tolerance, reach);
       for (;;) {
         if (Math.abs(end - to) < 1e-9 * end) to = end;
         const [a, b] = at < to ? [at, to] : [to, at];
@@ -161,16 +166,19 @@ export function boundTfas(
         to = at + Math.min(
               0.6,
               Math.abs(
-                farthest(at - center, end - at, cut, tolerance) / (to - at),
+                farthest(at - center, end - at, cut, tolerance, reach) /
+                  (to - at),
               ),
             ) * (to - at);
       }
       at = to;
     }
   };
-  const from = Math.max(lowest, center - reach);
-  const to = Math.min(highest, opposite(from, center, highest));
-  const middle = piece(from, to, optimum);
+  const snap = (at: number, end: number) =>
+    Math.abs(at - end) < 1e-9 * end ? end : at;
+  const from = snap(Math.max(lowest, center - reach), lowest);
+  const to = snap(opposite(from, center, highest), highest);
+  const middle = piece(from, to, settle(relaxation, optimum));
   if (middle !== null) {
     pieces.push(middle);
     walk(to, highest);
@@ -189,11 +197,6 @@ export function boundTfas(
     pieces,
     steps,
   };
-}
-
-/** Duality gap of a point for its own slope. */
-function gapOf(point: Solved, cells: number): number {
-  return point.upper - point.value - point.slope * point.x[cells]!;
 }
 
 /** Whether every component can share a cell with the target. */
@@ -224,6 +227,7 @@ function farthest(
   end: number,
   { bend, curvature }: { bend: number; curvature: number },
   tolerance: number,
+  least: number,
 ): number {
   const part = bend / (curvature + bend);
   const a = Math.abs(start);
@@ -237,7 +241,7 @@ function farthest(
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  const reach = Math.max(low - a, 1e-8);
+  const reach = Math.max(low - a, least / 5);
   // A last crumb joins the interval before it.
   return reach > 0.8 * all ? end : Math.sign(end) * reach;
 }

@@ -96,12 +96,15 @@ export function lambdaOf({ price }: LimitState): Float64Array {
   );
 }
 
-/** @internal What is missed of each limit, positive above its upper end and below its lower one. */
-export function missedOf({ missed }: LimitState): Float64Array {
-  return Float64Array.from(
-    { length: missed.length / 2 },
-    (_, k) => Math.max(missed[2 * k]!, missed[2 * k + 1]!),
-  );
+/** @internal By how much a point misses each limit. */
+export function missedOf(
+  { cells, least, most }: Relaxation,
+  x: Float64Array,
+): Float64Array {
+  return least.map((low, k) => {
+    const amount = x[cells + 1 + k]!;
+    return Math.max(0, low - amount, amount - most[k]!);
+  });
 }
 
 /** @internal Sum of the products that mu drives, after a step if one is given. */

@@ -19,6 +19,7 @@ import {
   type LimitState,
   missedOf,
   moveLimits,
+  PRICE,
   pullLimits,
   turnLimits,
 } from "./elastic_limits.ts";
@@ -42,6 +43,8 @@ export interface Solved {
   readonly iterate: Iterate;
   /** Coordinates of the point. */
   readonly x: Float64Array;
+  /** What the columns' shares are multiplied by to give the point: 1, but for rounding. */
+  readonly scale: number;
   /** Slope of X at which the bound holds. */
   readonly slope: number;
   /** H at the point. */
@@ -52,8 +55,10 @@ export interface Solved {
   readonly gradient: Float64Array;
   /** One multiplier a limit, positive where its upper end binds. */
   readonly lambda: Float64Array;
-  /** By how much each limit is missed, per chosen task; above rounding only if they cannot be met. */
+  /** By how much the point misses each limit; above rounding only if they cannot all be met. */
   readonly missed: Float64Array;
+  /** Upper bound minus what the point is worth, what it misses taken off: never negative. */
+  readonly gap: number;
   readonly iterations: number;
 }
 
@@ -97,10 +102,8 @@ export function solveRelaxed(
   const room = rooms(relaxation);
   let best: Solved | null = null;
   // With a moving slope bounds do not compare, gaps do.
-  const gap = ({ upper, value, slope, x }: Solved) =>
-    upper - value - slope * x[relaxation.cells]!;
   const better = (a: Solved, b: Solved) =>
-    typeof slope === "number" ? a.upper < b.upper : gap(a) < gap(b);
+    typeof slope === "number" ? a.upper < b.upper : a.gap < b.gap;
   for (let iterations = 0;; iterations++) {
     pointOf(relaxation, it.u, room.x);
     evaluate(relaxation, room.x, room.concave);
@@ -109,18 +112,21 @@ export function solveRelaxed(
       : slope(room.x[relaxation.cells]!);
     prices(relaxation, it, room, at);
     const upper = upperBound(relaxation, it, room, at);
-    const point = (): Solved => ({
+    const missed = missedOf(relaxation, room.x);
+    const worth = room.concave.value + at * room.x[relaxation.cells]!;
+    const now: Solved = {
       iterate: copyIterate(it),
       x: room.x.slice(),
+      scale: 1,
       slope: at,
       value: room.concave.value,
       upper,
       gradient: room.concave.gradient.slice(),
       lambda: lambdaOf(it.limits),
-      missed: missedOf(it.limits),
+      missed,
+      gap: upper - worth + PRICE * missed.reduce((sum, miss) => sum + miss, 0),
       iterations,
-    });
-    const now = point();
+    };
     onStep?.(now);
     if (best === null || better(now, best)) best = now;
     if (enough(now)) return now;
@@ -302,7 +308,14 @@ function step(relaxation: Relaxation, it: Iterate, room: Rooms): boolean {
     it.u[j]! += primal * room.du[j]!;
     it.s[j]! += dual * room.ds[j]!;
   }
-  for (let g = 0; g < groups.length; g++) it.y[g]! += dual * room.dy[g]!;
+  for (let g = 0; g < groups.length; g++) {
+    it.y[g]! += dual * room.dy[g]!;
+    // Rounding lets sums drift where slacks are tiny; the bound needs them exact.
+    let sum = 0;
+    for (let j = start[g]!; j < start[g + 1]!; j++) sum += it.u[j]!;
+    const scale = mass[g]! / sum;
+    for (let j = start[g]!; j < start[g + 1]!; j++) it.u[j]! *= scale;
+  }
   moveLimits(it.limits, room.move, primal, dual);
   return true;
 }

@@ -201,9 +201,8 @@ function upperOf(
 
 /** The chord of -ln X on [a, b]; its tangent where both are one number. */
 function chord(a: number, b: number) {
-  const slope = b - a > 1e-12 * b
-    ? (Math.log(a) - Math.log(b)) / (b - a)
-    : -1 / a;
+  const width = b - a;
+  const slope = width > 0 ? -Math.log1p(width / a) / width : -1 / a;
   return { slope, at: (X: number) => -Math.log(a) + slope * (X - a) };
 }
 
