@@ -61,3 +61,30 @@ export {
 } from "./split_funnel.ts";
 export { LLM_SPLIT_VERSION } from "./split_prompts.ts";
 export { type TestCoverage, testCoverage, testPart } from "./test_part.ts";
+export {
+  type Candidate,
+  candidateName,
+  type CandidateOptions,
+  candidatesOf,
+  type CandidateTurn,
+  countCandidates,
+  countKey,
+} from "./candidates.ts";
+export { type Variant, variantOf, VARIANTS } from "./candidates_policy.ts";
+export {
+  type Family,
+  type FamilyQuestion,
+  familySchema,
+  MOST_QUESTIONS,
+} from "./family.ts";
+export {
+  interleavings,
+  PLACEMENT_PATTERNS,
+  PLACEMENT_POLICIES,
+  type PlacementPattern,
+  placementPattern,
+  type PlacementPolicy,
+  placeQuestions,
+  type QuestionSlots,
+  questionSlots,
+} from "./placement.ts";
