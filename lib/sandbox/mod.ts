@@ -6,6 +6,15 @@
 
 export type { TreeChange } from "./changes.ts";
 export {
+  type Checkout,
+  type Checkouts,
+  type CheckoutsOptions,
+  type CheckoutTask,
+  type Fix,
+  openCheckouts,
+} from "./checkouts.ts";
+export { findRepository, type Found } from "./find_repository.ts";
+export {
   DEFAULT_LIMITS,
   LIMIT_NAMES,
   type LimitName,

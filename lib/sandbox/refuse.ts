@@ -10,7 +10,9 @@ export class SandboxRefused extends Error {
   readonly reasons: readonly string[];
 
   /**
-   * @param reasons What is missing, one sentence each.
+   * Say what is missing.
+   *
+   * @param reasons One sentence each.
    *
    * @example
    * ```ts
