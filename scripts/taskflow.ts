@@ -3,7 +3,10 @@
 import { program, run } from "./cli/run.ts";
 import { addAgree } from "./verbs/agree.ts";
 import { addAlign } from "./verbs/align.ts";
+import { addCandidates } from "./verbs/candidates.ts";
+import { addCertify } from "./verbs/certify.ts";
 import { addCheckSplit } from "./verbs/check_split.ts";
+import { addClassify } from "./verbs/classify.ts";
 import { addGap } from "./verbs/gap.ts";
 import { addGold } from "./verbs/gold.ts";
 import { addInspect } from "./verbs/inspect.ts";
@@ -18,6 +21,7 @@ const taskflow = program(
 );
 addInspect(taskflow);
 addMessages(taskflow);
+addClassify(taskflow);
 addMeasure(taskflow);
 addAlign(taskflow);
 addAgree(taskflow);
@@ -26,5 +30,7 @@ addGold(taskflow);
 addTasks(taskflow);
 addSplit(taskflow);
 addCheckSplit(taskflow);
+addCandidates(taskflow);
+addCertify(taskflow);
 
 await run(taskflow, Deno.args);

@@ -57,6 +57,8 @@ export interface LlmLabels {
   readonly questions: Questions;
   /** Messages without a label, by reason. */
   readonly failures: Readonly<Partial<Record<Unlabelled, number>>>;
+  /** What was wrong with the first of each reason; may quote an answer, and so a private text. */
+  readonly examples: Readonly<Partial<Record<Unlabelled, string>>>;
 }
 
 /** Answer tokens that are reckoned with where nothing tells: the bare JSON, without thoughts. */
@@ -170,7 +172,7 @@ export async function llmClassify(
 ): Promise<LlmLabels> {
   const { prompt } = options;
   const questions = questionsOf(texts, prompt);
-  const answers = await ask(questions.shown, options);
+  const { answers, examples } = await ask(questions.shown, options);
   const failures: Partial<Record<Unlabelled, number>> = {};
   const labels = Array.from(questions.of, (place): Labelling => {
     const labelling = place < 0
@@ -180,17 +182,23 @@ export async function llmClassify(
     if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1;
     return labelling;
   });
-  return { labels, questions, failures };
+  return { labels, questions, failures, examples };
 }
 
 /** Answers by place; in replay those without a response stay empty. */
 async function ask(
   shown: readonly string[],
   options: LlmClassifyOptions,
-): Promise<(Labelling | undefined)[]> {
+): Promise<
+  {
+    answers: readonly (Labelling | undefined)[];
+    examples: LlmLabels["examples"];
+  }
+> {
   const { llm, prompt } = options;
   const asking = llmAsking(options);
   const answers = new Array<Labelling | undefined>(shown.length);
+  const examples: Partial<Record<Unlabelled, string>> = {};
   const isThere = (text: string) =>
     llm.store.has(
       requestKey(chatRequest(prompt.schema, prompt.messages(text), asking)),
@@ -202,9 +210,13 @@ async function ask(
   for await (
     const { index, outcome } of completeAll(prompt.schema, items, asking)
   ) {
-    answers[places[index] ?? -1] = outcome.ok
-      ? { intent: outcome.value.task_type, failure: null }
-      : { intent: null, failure: outcome.reason };
+    const place = places[index] ?? -1;
+    if (outcome.ok) {
+      answers[place] = { intent: outcome.value.task_type, failure: null };
+    } else {
+      answers[place] = { intent: null, failure: outcome.reason };
+      examples[outcome.reason] ??= outcome.detail;
+    }
   }
-  return answers;
+  return { answers, examples };
 }

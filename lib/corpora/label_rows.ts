@@ -9,6 +9,9 @@ import {
   parse,
   readLines,
   readSidecar,
+  readTable,
+  TABLE_EXTENSIONS,
+  toRows,
   unescapeFormula,
 } from "@taskflow/table";
 import { basename } from "node:path";
@@ -59,9 +62,9 @@ interface Records {
 }
 
 /**
- * Read the rows of a label file: CSV with a line of names, or JSONL.
+ * Read the rows of a label file: CSV with a line of names, Parquet, Arrow IPC, or JSONL.
  *
- * @param path The file; `.csv` is read as CSV, everything else as one JSON object a line.
+ * @param path The file; by its ending, or else one JSON object a line.
  * @param needed Columns that must be there.
  * @returns The rows in order.
  * @throws {Deno.errors.NotFound} If there is no such file.
@@ -88,6 +91,11 @@ export async function readLabelRows(
   try {
     const { records, lineOf } = /\.csv$/i.test(path)
       ? await csvRecords(path, name)
+      : isBinary(path)
+      ? {
+        records: toRows(await readTable(path)),
+        lineOf: (row: number) => row + 1,
+      }
       : await jsonRecords(path, name);
     const rows = records.map((read, row) => {
       // In a table of messages `session` is an id, and the ordinal has a column of its own.
@@ -123,6 +131,12 @@ export async function readLabelRows(
       { cause: error },
     );
   }
+}
+
+/** Formats without lines: what errors call a line is then the number of the row. */
+function isBinary(path: string): boolean {
+  const extension = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? "";
+  return ["parquet", "ipc"].includes(TABLE_EXTENSIONS[extension] ?? "");
 }
 
 async function csvRecords(path: string, name: string): Promise<Records> {

@@ -35,13 +35,18 @@ export type MessageRow = {
   readonly text?: string | null;
 };
 
-/** Columns of {@linkcode messageRows} that are of a message or its file, and no property of a session. */
+/**
+ * Columns of {@linkcode messageRows}, and of what a classifier adds to them, that are of a message or its
+ * file, and no property of a session.
+ */
 export const MESSAGE_COLUMNS: readonly string[] = [
   "file",
   "ordinal",
   "sha256",
   "words",
   "characters",
+  "probability",
+  "failure",
 ];
 
 /**
@@ -110,10 +115,8 @@ export async function* messageRows(
   sessions: AsyncIterable<Session>,
   withText = false,
 ): AsyncGenerator<MessageRow> {
-  const ids = new Set<string>();
-  for await (const session of sessions) {
-    const { file, ordinal, source, messages } = session;
-    const id = unique(session, ids);
+  for await (const session of withUniqueIds(sessions)) {
+    const { id, file, ordinal, source, messages } = session;
     for (const [position, { text, timestamp, intent }] of messages.entries()) {
       yield {
         file,
@@ -130,14 +133,39 @@ export async function* messageRows(
   }
 }
 
-/** An id that no session before has. */
-function unique({ id, source }: Session, ids: Set<string>): string {
-  let name = id;
-  for (let n = 1; ids.has(name); n++) {
-    name = n === 1 ? `${source}:${id}` : `${source}:${id}#${n}`;
+/**
+ * The sessions with ids that are unique among them: the later of two with one id (of two agents) is
+ * called `source:id`, a third `source:id#2`.
+ *
+ * @param sessions The corpus.
+ * @returns The sessions, in order; memory holds their ids.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { withUniqueIds } from "@taskflow/corpora";
+ *
+ * async function* corpus() {
+ *   yield { id: "1", source: "aider" };
+ *   yield { id: "1", source: "codex" };
+ * }
+ * const sessions = await Array.fromAsync(withUniqueIds(corpus()));
+ * deepEqual(sessions.map(({ id }) => id), ["1", "codex:1"]);
+ * ```
+ */
+export async function* withUniqueIds<S extends Pick<Session, "id" | "source">>(
+  sessions: AsyncIterable<S>,
+): AsyncGenerator<S> {
+  const ids = new Set<string>();
+  for await (const session of sessions) {
+    const { id, source } = session;
+    let name = id;
+    for (let n = 1; ids.has(name); n++) {
+      name = n === 1 ? `${source}:${id}` : `${source}:${id}#${n}`;
+    }
+    ids.add(name);
+    yield { ...session, id: name };
   }
-  ids.add(name);
-  return name;
 }
 
 function dateOf(timestamp: string | null): Date | null {
