@@ -28,3 +28,8 @@ export * from "./search/random.ts";
 export * from "./search/paper_search.ts";
 export * from "./selection.ts";
 export * from "./select_paper.ts";
+export * from "./family_instance.ts";
+export * from "./at_most.ts";
+export * from "./report.ts";
+export * from "./licences.ts";
+export * from "./shadow_prices.ts";

@@ -13,7 +13,7 @@ import { type Limit, limitsOf, type LimitTerms } from "./limits.ts";
 export interface Vectors {
   readonly start: Uint32Array;
   readonly cell: Uint16Array;
-  readonly value: Uint8Array;
+  readonly value: Uint16Array;
   /** Retained turns of each vector: the sum of its intent cells. */
   readonly turns: Uint16Array;
 }
@@ -206,7 +206,7 @@ function vectorTable(instance: Instance, cells: Cells) {
     vectors: {
       start: Uint32Array.from(start!),
       cell: Uint16Array.from(cell!),
-      value: Uint8Array.from(value!),
+      value: Uint16Array.from(value!),
       turns: Uint16Array.from(turns!),
     },
   };

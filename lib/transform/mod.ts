@@ -88,3 +88,9 @@ export {
   type QuestionSlots,
   questionSlots,
 } from "./placement.ts";
+export {
+  countFamilies,
+  type FamilyCounter,
+  type FamilyNumbers,
+  labelSignature,
+} from "./family_numbers.ts";
