@@ -12,6 +12,7 @@ import { addGold } from "./verbs/gold.ts";
 import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
+import { addSelect } from "./verbs/select.ts";
 import { addSplit } from "./verbs/split.ts";
 import { addTasks } from "./verbs/tasks.ts";
 
@@ -31,6 +32,7 @@ addTasks(taskflow);
 addSplit(taskflow);
 addCheckSplit(taskflow);
 addCandidates(taskflow);
+addSelect(taskflow);
 addCertify(taskflow);
 
 await run(taskflow, Deno.args);

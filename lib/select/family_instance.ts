@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LENGTH_BINS, type TaskFlow, transitionNames } from "@taskflow/flow";
+import type { TaskFlow } from "@taskflow/flow";
 import type { Taxonomy } from "@taskflow/taxonomy";
 import {
   type Candidate,
@@ -14,6 +14,7 @@ import {
   type Family,
   labelSignature,
 } from "@taskflow/transform";
+import { familyTarget } from "./family_target.ts";
 import { type Constraints, type Instance, parseInstance } from "./instance.ts";
 
 /** What may be selected, beyond the limits of an instance. */
@@ -140,7 +141,7 @@ export function familyInstance(
       retained: [...taxonomy.retained],
       conventions: target.reading,
       tasks: sorted.reduce((sum, { families }) => sum + families.length, 0),
-      target: targetOf(target),
+      target: familyTarget(target),
       sequences: sequences.all,
       groups: sorted.map(({ families: [first, ...rest], c }) => ({
         n: rest.length + 1,
@@ -265,31 +266,6 @@ export function allowed(
     );
   }
   return found;
-}
-
-/** The target's shares as an instance stores them. */
-function targetOf({ P_L, P_T, P_R, taxonomy, fold }: TaskFlow) {
-  if (P_L === null || P_T === null || P_R === null) {
-    throw new RangeError(
-      "Cannot select: a distribution of the target is undefined (it has no mass)",
-    );
-  }
-  if (fold !== undefined) {
-    throw new RangeError(
-      "Cannot select for a target with folded cells: its single shares are not known; use the flow " +
-        "before folding",
-    );
-  }
-  const names = transitionNames(taxonomy);
-  return {
-    P_L: [...P_L].slice(0, LENGTH_BINS.length),
-    P_T: [...P_T],
-    P_R: Object.fromEntries(
-      names.map((name, at) => [name, P_R[at] ?? 0] as const).filter((
-        [, share],
-      ) => share > 0),
-    ),
-  };
 }
 
 /** One task with the candidate that it got. */

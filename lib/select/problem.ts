@@ -40,6 +40,15 @@ export interface Problem {
   readonly members: readonly (readonly Member[])[];
 }
 
+/** How to build a problem. */
+export interface ProblemOptions {
+  /**
+   * Keep candidates apart that count alike but differ in placement pattern or number of questions
+   * (default false): a criterion other than TFAS may tell them apart.
+   */
+  readonly apart?: boolean;
+}
+
 /** A group of the instance inside a group of the problem. */
 export interface Member {
   readonly group: number;
@@ -54,6 +63,7 @@ export interface Member {
  * Build the problem of an instance.
  *
  * @param instance A checked instance.
+ * @param options What to keep apart.
  * @returns The problem.
  * @throws {RangeError} If labels or cells are unknown, or a reading leaves a candidate out of P_L or P_R.
  *
@@ -75,7 +85,10 @@ export interface Member {
  * equal(problem.vector.length, 1);
  * ```
  */
-export function buildProblem(instance: Instance): Problem {
+export function buildProblem(
+  instance: Instance,
+  options: ProblemOptions = {},
+): Problem {
   const cells = cellsOf(instance);
   const limits = limitsOf(instance);
   const table = vectorTable(instance, cells);
@@ -88,7 +101,10 @@ export function buildProblem(instance: Instance): Problem {
     group.c.forEach((sequence, position) => {
       const { terms, key } = limits.termsOf(group, sequence);
       const vector = table.vectorOf[sequence]!;
-      const name = `${vector}|${key}`;
+      const { p, q } = instance.sequences[sequence]!;
+      const name = options.apart
+        ? `${vector}|${key}|${p}|${q}`
+        : `${vector}|${key}`;
       names.push(name);
       if (!columns.has(name)) {
         columns.set(name, { name, vector, sequence, terms, position });
