@@ -13,6 +13,7 @@ import { addInspect } from "./verbs/inspect.ts";
 import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
 import { addSelect } from "./verbs/select.ts";
+import { addProve } from "./verbs/prove.ts";
 import { addSplit } from "./verbs/split.ts";
 import { addTasks } from "./verbs/tasks.ts";
 
@@ -31,6 +32,7 @@ addGold(taskflow);
 addTasks(taskflow);
 addSplit(taskflow);
 addCheckSplit(taskflow);
+addProve(taskflow);
 addCandidates(taskflow);
 addSelect(taskflow);
 addCertify(taskflow);

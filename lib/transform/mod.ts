@@ -94,3 +94,25 @@ export {
   type FamilyNumbers,
   labelSignature,
 } from "./family_numbers.ts";
+export { blankBlock, blankLines } from "./ablation.ts";
+export { scrambleLines } from "./ablation_scramble.ts";
+export { type CheckedEvidence, checkEvidence } from "./evidence.ts";
+export { evidenceInFix, type LeakedName, namesOfFix } from "./leak.ts";
+export { type ChangedRange, type FixChanges, readDiff } from "./leak_diff.ts";
+export { type ProofTools, proveQuestion } from "./proof.ts";
+export { proveAll, type ProveAllOptions } from "./proof_all.ts";
+export { type Outcome, outcomeOf, type RunFacts } from "./proof_outcome.ts";
+export {
+  type Objection,
+  PROOF_REASONS,
+  type ProofReason,
+  reasonsOf,
+} from "./proof_reasons.ts";
+export {
+  type CounterRun,
+  type Proof,
+  type ProofRun,
+  proofSchema,
+} from "./proof_report.ts";
+export { type Evidence, type Question, questionSchema } from "./question.ts";
+export { rationaleIn } from "./rationale.ts";
