@@ -133,28 +133,76 @@ function amountRange(
   return { least, most: take((group) => group.most) };
 }
 
-/** Limits of one kind: their least ends may ask for more tasks than there are. */
-function kindsTogether({ limits, tasks }: Problem): string[] {
-  const kinds = new Map<string, Limit[]>();
-  for (const limit of limits) {
-    const [kind = ""] = limit.name.split(" ");
-    if (kind !== "cost" && kind !== "tasks") {
-      kinds.set(kind, [...kinds.get(kind) ?? [], limit]);
+/**
+ * Limits of one kind, each task counting towards one of them at most: what some of them ask for
+ * together may be more than the tasks that can have it, or less than the tasks that cannot avoid it.
+ */
+function kindsTogether(problem: Problem): string[] {
+  const kinds = new Map<string, number[]>();
+  problem.limits.forEach(({ name }, k) => {
+    const [kind = ""] = name.split(" ");
+    if (kind === "cost" || kind === "tasks") return;
+    kinds.set(kind, [...kinds.get(kind) ?? [], k]);
+  });
+  const found: string[] = [];
+  for (const members of kinds.values()) {
+    for (const some of subsets(members)) {
+      const reason = someTogether(problem, some);
+      if (reason === null) continue;
+      found.push(reason);
+      break;
     }
   }
-  return [...kinds].flatMap(([kind, members]) => {
-    const least = members.reduce((sum, { least }) => sum + least, 0);
-    if (least <= tasks) return [];
-    const named = members.filter(({ least }) => least > 0).map((
-      { name, least },
-    ) => `${name} ${short(least)}`).join(", ");
-    return [
-      `${kind}: ${named} ask for ${
-        short(least)
-      } tasks together, ${tasks} are selected ` +
-      `(${short(least - tasks)} short)`,
-    ];
+  return found;
+}
+
+/** Sets of two or more, small ones first; of many limits all together only. */
+function subsets(members: readonly number[]): number[][] {
+  if (members.length > 8) return [[...members]];
+  return Array.from(
+    { length: 2 ** members.length },
+    (_, bits) => members.filter((_, at) => (bits >> at) & 1),
+  ).filter(({ length }) => length > 1).sort((a, b) => a.length - b.length);
+}
+
+function someTogether(
+  problem: Problem,
+  some: readonly number[],
+): string | null {
+  const { limits, size, start, vector, terms, tasks } = problem;
+  const sum = (of: (limit: Limit) => number) =>
+    some.reduce((total, k) => total + of(limits[k]!), 0);
+  let [can, free] = [0, 0];
+  size.forEach((units, g) => {
+    let [any, other] = [false, false];
+    for (let j = start[g]!; j < start[g + 1]!; j++) {
+      if (vector[j]! < 0) continue;
+      let counted = false;
+      for (let i = terms.start[j]!; i < terms.start[j + 1]!; i++) {
+        counted ||= some.includes(terms.limit[i]!);
+      }
+      any ||= counted;
+      other ||= !counted;
+    }
+    if (any) can += units;
+    if (other) free += units;
   });
+  const [least, most] = [sum(({ least }) => least), sum(({ most }) => most)];
+  const possible = Math.min(can, tasks);
+  const needed = Math.max(0, tasks - free);
+  const named = some.length > 8
+    ? `${limits[some[0]!]!.name.split(" ")[0]} (${some.length} limits)`
+    : some.map((k) => limits[k]!.name).join(", ");
+  if (least > possible) {
+    return `${named}: ${short(least)} tasks asked together, at most ${
+      short(possible)
+    } possible (${short(least - possible)} short)`;
+  }
+  return most < needed
+    ? `${named}: at most ${short(most)} tasks allowed together, ${
+      short(needed)
+    } needed (${short(needed - most)} over)`
+    : null;
 }
 
 function contradicting(

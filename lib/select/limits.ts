@@ -78,11 +78,13 @@ export function limitsOf(
   const { constraints = {}, tasks: pool, sequences } = instance;
   const all: Limit[] = [];
   const index = new Map<string, number>();
+  const tasks = constraints.tasks;
+  // No count passes the number of tasks: an open end is that number.
+  const whole = Math.max(pool, tasks?.[1] ?? 0);
   const put = (name: string, [least, most]: readonly [number, number]) => {
     index.set(name, all.length);
-    all.push({ name, least, most, unit: 1 });
+    all.push({ name, least, most: Math.min(most, whole), unit: 1 });
   };
-  const tasks = constraints.tasks;
   if (tasks !== undefined && tasks[0] !== tasks[1]) {
     throw new RangeError(
       `Cannot select ${tasks[0]} to ${

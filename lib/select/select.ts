@@ -134,8 +134,7 @@ export function selectCandidates(
   if (!met) {
     throw new LimitsError(explainLimits(problem, bound, state.amounts));
   }
-  const { kicks = problem.tasks <= 50 ? 80 : problem.tasks <= 2000 ? 12 : 0 } =
-    options;
+  const { kicks = kicksFor(problem) } = options;
   const best = kick(state, {
     kicks,
     pairs: problem.tasks <= 50 ? 80 : 0,
@@ -144,6 +143,13 @@ export function selectCandidates(
   });
   if (best !== state && problem.tasks > 50) polish(best, { onGain });
   return finish(problem, best.units, bound);
+}
+
+/** Disturbances that pay: what whole tasks lose against the bound shrinks with their number. */
+function kicksFor({ tasks, limits }: Problem): number {
+  if (tasks <= 50) return 80;
+  if (tasks > 2000) return 0;
+  return limits.length > 0 ? 12 : 40;
 }
 
 /** A selection in the form of the instance, rescored. */

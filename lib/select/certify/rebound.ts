@@ -192,8 +192,10 @@ function upperOf(
     }
     best += group.n * most;
   }
-  for (const [name, [least, most]] of claim.limits) {
+  for (const [name, [least, end]] of claim.limits) {
     const at = multiplier(lambda, name);
+    // No count passes the number of tasks, whatever an open limit says.
+    const most = name === "cost" ? end : Math.min(end, claim.pool);
     best += Math.max(at * least, at * most);
   }
   return F - inner + best / n;

@@ -82,7 +82,8 @@ function bestMove(
 ): Move | null {
   let best: Move | null = null;
   for (const move of moves(state, group, gradient, 0)) {
-    if (move.gain <= (best?.gain ?? GAIN)) continue;
+    // Not a number where both scores are minus infinity.
+    if (!(move.gain > (best?.gain ?? GAIN))) continue;
     if (
       state.problem.limits.length > 0 &&
       missedAfter(state, [effectOf(state.problem, move.from, move.to)]) > 0
@@ -154,7 +155,7 @@ function pairMoves(state: State, most: number): boolean {
       [y.from, -1],
       [y.to, 1],
     ]) - state.score;
-    if (gain <= GAIN) continue;
+    if (!(gain > GAIN)) continue;
     if (problem.limits.length > 0) {
       const effects = [x, y].map(({ from, to }) => effectOf(problem, from, to));
       if (missedAfter(state, effects) > 0) continue;
