@@ -131,6 +131,18 @@ export function sender(options: SenderOptions): Send {
     return reply;
   };
 
+  let troubled = false;
+  /** Retries may take a minute: whoever waits for them should know why. Said once. */
+  const trouble = ({ status, message }: Failed) => {
+    if (troubled || status === 429) return;
+    troubled = true;
+    options.note(
+      `"${options.endpoint}" does not answer as it should (${
+        message.slice(0, 200)
+      }): requests wait and are sent again`,
+    );
+  };
+
   const sendIn = async (request: ChatRequest): Promise<Sent> => {
     let dialect = dialects.get(request.model) ?? start;
     let first: Failed | null = null;
@@ -142,7 +154,11 @@ export function sender(options: SenderOptions): Send {
         policy,
         shared,
         soft,
-        (failed) => hard.aborted || nextDialect(tried, failed) !== null,
+        (failed) => {
+          if (hard.aborted || nextDialect(tried, failed) !== null) return true;
+          trouble(failed);
+          return false;
+        },
       );
       options.sent(sent);
       if (reply.ok) {

@@ -84,3 +84,22 @@ export async function writeMessages(
   );
   await Deno.writeTextFile(path, lines.join("\n"));
 }
+
+/** Options of a run with a model. */
+export const LLM = ["--classifier", "llm", "--model", "m"];
+
+/** Texts that {@linkcode labeller} labels, all different. */
+export function texts(n: number): string[] {
+  return Array.from({ length: n }, (_, i) => `text ${i}`);
+}
+
+/** Whether a file is there. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
