@@ -213,7 +213,7 @@ function contradicting(
   const { missed, lambda, x } = optimum;
   const miss = (k: number) => missed[k]! * tasks * relaxation.unit[k]!;
   const over = limits.flatMap((limit, k) =>
-    miss(k) > 1e-4 * limit.unit * Math.max(1, tasks / 1e4) ? [k] : []
+    miss(k) > 0.05 * limit.unit ? [k] : []
   );
   if (over.length === 0) return [];
   const amount = (k: number) =>

@@ -111,12 +111,8 @@ export function selectCandidates(
       onProgress?.({ phase: "bound", bound: upper, tfas: null });
     },
   });
-  if (bound !== null) {
-    const reasons = explainLimits(problem, bound);
-    if (reasons.length > 0) throw new LimitsError(reasons);
-  }
   const units = bound === null
-    ? firstColumns(problem)
+    ? longestColumns(problem)
     : roundShares(bound.relaxation, bound.optimum.iterate.u);
   const state = createState(problem, units);
   const report = (phase: SearchStep["phase"], score: number) =>
@@ -159,7 +155,12 @@ export function finish(
   bound: Bound | null,
 ): Selected {
   const score = scoreUnits(problem, units);
-  const tfas = score.tfas ?? 0;
+  const { tfas } = score;
+  if (tfas === null) {
+    throw new RangeError(
+      `Cannot select: within the limits no candidate has a retained message, so TFAS is undefined`,
+    );
+  }
   return {
     problem,
     units,
@@ -233,7 +234,7 @@ function checkDefined(problem: Problem): void {
 
 /** Every task has one candidate: the bound is the score itself, at one point. */
 function withoutChoice(problem: Problem): Selected {
-  const units = firstColumns(problem);
+  const units = longestColumns(problem);
   if (violation(problem, amountsOf(problem, units)) > 0) {
     throw new LimitsError(explainLimits(problem));
   }
@@ -251,8 +252,17 @@ function withoutChoice(problem: Problem): Selected {
   };
 }
 
-function firstColumns(problem: Problem): Int32Array {
-  const units = new Int32Array(problem.vector.length);
-  problem.size.forEach((n, g) => units[problem.start[g]!] = n);
+/** Every task its candidate with the most retained turns. */
+function longestColumns(problem: Problem): Int32Array {
+  const { vector, vectors, size, start } = problem;
+  const units = new Int32Array(vector.length);
+  const turns = (j: number) => vector[j]! < 0 ? -1 : vectors.turns[vector[j]!]!;
+  size.forEach((n, g) => {
+    let best = start[g]!;
+    for (let j = best + 1; j < start[g + 1]!; j++) {
+      if (turns(j) > turns(best)) best = j;
+    }
+    units[best] = n;
+  });
   return units;
 }

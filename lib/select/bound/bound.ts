@@ -55,7 +55,7 @@ const tangent = (X: number) => -(1 / X + 1 / (X + 1)) / 3;
 const bendOf = (X: number) => (1 / X ** 2 + 1 / (X + 1) ** 2) / 3;
 
 /** After so many intervals the rest is one, however loose: a certificate stays a page. */
-const MOST_PIECES = 200;
+const MOST_PIECES = 60;
 
 /** Slope of its chord on an interval, the tangent's where the interval is a point. */
 function chord(from: number, to: number): number {
@@ -98,8 +98,9 @@ export function boundTfas(
   let steps = 0;
   const warm: { gap: number; iterate: Iterate }[] = [];
   let relaxed = -Infinity;
-  const optimum = solveRelaxed(relaxation, {
-    slope: (x) => tangent(Math.min(highest, Math.max(lowest, x))),
+  const climb = (x: number) => tangent(Math.min(highest, Math.max(lowest, x)));
+  let optimum = solveRelaxed(relaxation, {
+    slope: climb,
     enough: (point) => point.gap <= wanted / 50,
     onStep: (point) => {
       const { gap } = point;
@@ -113,6 +114,13 @@ export function boundTfas(
   const tolerance = Math.max(wanted, 5 * optimum.gap);
   relaxed = optimum.value + convex(X(optimum));
   let ceiling = relaxed + tolerance;
+  /** ln(TFAS / 100) of a relaxed selection, minus infinity for a total that cannot be. */
+  const worthOf = (point: Solved) => {
+    const at = X(point);
+    const possible = at > lowest - 1e-9 && at < highest + 1e-9;
+    const missed = point.missed.some((miss) => miss > 1e-9);
+    return possible && !missed ? point.value + convex(at) : -Infinity;
+  };
   const center = Math.min(highest, Math.max(lowest, X(optimum)));
   const reach = Math.sqrt(1.6 * tolerance / bendOf(center));
   const pieces: Piece[] = [];
@@ -127,15 +135,36 @@ export function boundTfas(
     }
     const narrow = to - from < reach / 4 || pieces.length > MOST_PIECES;
     const distance = Math.abs(slope - optimum.slope);
-    const start = warm.find(({ gap }) => gap < 0.02 * distance + 1e-6);
-    const point = solveRelaxed(relaxation, {
-      slope,
-      ...(start === undefined ? {} : { start: start.iterate }),
-      enough: ({ upper, gap }) =>
-        upper <= target || gap <= tolerance / 50 ||
-        (!narrow && gap < 0.2 * (upper - target)),
-    });
+    const solve = (start: Iterate | undefined) =>
+      solveRelaxed(relaxation, {
+        slope,
+        ...(start === undefined ? {} : { start }),
+        enough: ({ upper, gap }) =>
+          upper <= target || gap <= tolerance / 50 ||
+          (!narrow && gap < 0.2 * (upper - target)),
+      });
+    // Start where the path was still far enough from the walls for a change of this size.
+    const near = warm.find(({ gap }) => gap < 0.02 * distance + 1e-6);
+    let point = solve(near?.iterate);
     steps += point.iterations;
+    if (point.upper > target && point.gap > 0.5 * (point.upper - target)) {
+      // The walls were too near after all.
+      point = solve(undefined);
+      steps += point.iterations;
+    }
+    if (worthOf(point) > ceiling) {
+      // Another hill is higher: climb it before going on.
+      const top = solveRelaxed(relaxation, {
+        slope: climb,
+        start: point.iterate,
+        enough: (point) => point.gap <= tolerance / 50,
+      });
+      steps += top.iterations;
+      const higher = worthOf(top) > worthOf(point) ? top : point;
+      [optimum, relaxed] = [higher, worthOf(higher)];
+      ceiling = relaxed + tolerance;
+      return piece(from, to);
+    }
     if (point.upper <= target || narrow) {
       const settled = settle(relaxation, point);
       const upper = upperAt(relaxation, settled, slope) + offset;
