@@ -5,6 +5,7 @@
  */
 
 import { readRecords, taskOf } from "@taskflow/benchmark";
+import { readTable, toRows } from "@taskflow/table";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { basename } from "node:path";
 
@@ -125,12 +126,8 @@ export async function readTurnLabels(
   taxonomy: Taxonomy = TAXONOMY,
 ): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
-  for await (const { line, unit, record, problem } of readRecords(path)) {
-    const place = `Cannot read labels of turns "${
-      basename(path)
-    }": ${unit} ${line}`;
-    if (record === null) throw new SyntaxError(`${place}: ${problem}`);
-    const { instance_id, intent, turn = "original" } = record;
+  for await (const { place, record } of rowsOf(path, "labels of turns")) {
+    const { instance_id, intent, turn } = record;
     if (typeof instance_id !== "string" || typeof intent !== "string") {
       throw new TypeError(`${place} needs "instance_id" and "intent"`);
     }
@@ -139,9 +136,30 @@ export async function readTurnLabels(
         `${place}: intent "${intent}" is not in taxonomy "${taxonomy.name}"`,
       );
     }
-    labels.set(`${instance_id}\n${turn}`, intent);
+    labels.set(`${instance_id}\n${turn ?? "original"}`, intent);
   }
   return labels;
+}
+
+/** Rows of a file with their place for messages; tables are read as a whole, which is faster. */
+async function* rowsOf(
+  path: string,
+  what: string,
+): AsyncGenerator<
+  { place: string; record: Readonly<Record<string, unknown>> }
+> {
+  const name = `Cannot read ${what} "${basename(path)}"`;
+  if (/\.(?:csv|parquet|arrow|feather)$/i.test(path)) {
+    for (const [at, record] of toRows(await readTable(path)).entries()) {
+      yield { place: `${name}: row ${at + 1}`, record };
+    }
+    return;
+  }
+  for await (const { line, unit, record, problem } of readRecords(path)) {
+    const place = `${name}: ${unit} ${line}`;
+    if (record === null) throw new SyntaxError(`${place}: ${problem}`);
+    yield { place, record };
+  }
 }
 
 /**
