@@ -18,7 +18,10 @@ import {
 
 /** The bootstrap's estimate. */
 export interface Optimism {
-  /** Mean over resamples of TFAS on the sample it was tuned on minus TFAS on the original sample. */
+  /**
+   * Mean over resamples of what tuning on a resample gains there over the selection tuned on the original
+   * sample: what a score flatters that was tuned and taken on one sample.
+   */
   readonly optimism: number;
   /** Standard error of that mean. */
   readonly error: number;
@@ -71,7 +74,7 @@ export function optimism(
     const target = taskFlow(cellsToCounts(cells.slice(), taxonomy), reading);
     const flow = tune(target);
     const back = score(original, flow);
-    differences.push(score(target, flow) - back);
+    differences.push(score(target, flow) - score(target, tuned));
     lost += (best - back) / replicates;
   }
   const mean = differences.reduce((sum, d) => sum + d, 0) / differences.length;

@@ -290,7 +290,7 @@ Deno.test("heldOut(), robustness() and optimism() judge a selection outside its 
     { replicates: 4 },
   );
   equal(tuned.replicates, 4);
-  ok(tuned.lost >= -1e-9, "a resample cannot tune better than the sample");
+  ok(tuned.optimism >= -0.01 && tuned.lost >= -0.01, JSON.stringify(tuned));
 });
 
 Deno.test("poolInstance() takes real sessions that match the target", () => {
