@@ -22,5 +22,7 @@ export {
   type TaskFile,
 } from "./read_tasks.ts";
 export { type PromptKind, type Task, taskSchema } from "./task.ts";
+export { readTaskLabels, type TaskLabelsOptions } from "./task_labels.ts";
 export { taskOf, type TaskOfOptions } from "./task_of.ts";
+export { taskSessions } from "./task_sessions.ts";
 export { writeTasks } from "./write_tasks.ts";

@@ -5,6 +5,7 @@
  */
 
 import { type Command, Option } from "commander";
+import type { PromptKind } from "@taskflow/benchmark";
 import { featuresId } from "@taskflow/classify";
 import { parseStressSlices } from "@taskflow/flow";
 import { LONG_SLICE } from "@taskflow/session";
@@ -31,11 +32,15 @@ import { describeMeasurement } from "../output/describe_measurement.ts";
 import { writeMeasurement } from "../output/write_measurement.ts";
 import { readJson, readTaxonomy } from "./flow_side.ts";
 import { measureCorpus } from "./measure_corpus.ts";
+import { measureTasks } from "./measure_tasks.ts";
 
 interface Options extends ReadingOptions, PublishOptions {
+  tasks?: string;
+  prompt: PromptKind;
   labels?: string;
+  labelColumn?: string;
   classifier?: "baseline";
-  where: string;
+  where?: string;
   taxonomy?: string;
   name?: string;
   stress?: string;
@@ -59,6 +64,7 @@ export function addMeasure(taskflow: Command): void {
     [
       "taskflow measure data/sample/specstory --labels data/sample/labels.csv --visibility stand-in -o out/sample",
       "taskflow measure labels.parquet --where 'messages>=3 and agent == \"cursor\"' -o out/cursor",
+      "taskflow measure --tasks tasks.jsonl --labels labels.csv -o out/bench",
       "taskflow measure ~/project/.specstory/history --classifier baseline -o out/mine",
       "taskflow measure ~/project/.specstory/history        # lengths and words only",
       "taskflow measure labels.parquet -o out/t --min-cell 5 --population 'CLI users' --window 2026-05",
@@ -66,10 +72,24 @@ export function addMeasure(taskflow: Command): void {
   );
   addPublishOptions(addReadingOptions(measure))
     .argument(
-      "<path>",
+      "[path]",
       "folder of session exports, or labelled sessions (.jsonl .csv .parquet .arrow)",
     )
+    .option(
+      "--tasks <file>",
+      "measure a benchmark of issue-derived tasks instead: one message a task",
+    )
+    .addOption(
+      new Option(
+        "--prompt <kind>",
+        "of a task: statement, requirements and interface, or the statement alone",
+      ).choices(["full", "statement"]).default("full"),
+    )
     .option("--labels <file>", "intents to join to the messages (.csv .jsonl)")
+    .option(
+      "--label-column <name>",
+      "with --tasks: column of the intent in the file of labels",
+    )
     .addOption(
       new Option(
         "--classifier <name>",
@@ -77,7 +97,10 @@ export function addMeasure(taskflow: Command): void {
           "cross-validation over repositories, see lib/classify/README.md)",
       ).choices(["baseline"]),
     )
-    .option("--where <filter>", "sessions that make up the flow", LONG_SLICE)
+    .option(
+      "--where <filter>",
+      `sessions that make up the flow (default: ${LONG_SLICE}; with --tasks: all)`,
+    )
     .option(
       "--name <name>",
       "name of the corpus in pictures (default: the last part of the path)",
@@ -111,8 +134,11 @@ export function addMeasure(taskflow: Command): void {
     .action(action);
 }
 
-async function action(path: string, options: Options): Promise<void> {
-  const name = nameOf(path, options.name);
+async function action(
+  path: string | undefined,
+  options: Options,
+): Promise<void> {
+  const name = nameOf(inputPath(path, options), options.name);
   if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
   const publication = publicationOf(options, classifierOf(options));
@@ -124,7 +150,18 @@ async function action(path: string, options: Options): Promise<void> {
     options.stress,
     taxonomy,
   );
-  const corpus = await measureCorpus(path, { ...options, taxonomy, stress });
+  const corpus = options.tasks === undefined
+    ? await measureCorpus(inputPath(path, options), {
+      ...options,
+      where: options.where ?? LONG_SLICE,
+      taxonomy,
+      stress,
+    })
+    : await measureTasks(options.tasks, {
+      ...options,
+      where: options.where ?? "messages>=1",
+      taxonomy,
+    });
   const { replicates, seed } = {
     replicates: options.bootstrap,
     seed: options.seed,
@@ -151,6 +188,20 @@ async function action(path: string, options: Options): Promise<void> {
   }
   if (options.json) printJson(describeMeasurement(name, corpus).json);
   else print(describeMeasurement(name, corpus).text);
+}
+
+/** Exactly one of the two ways to name what is measured. */
+function inputPath(path: string | undefined, { tasks }: Options): string {
+  if (path !== undefined && tasks !== undefined) {
+    throw new TypeError(
+      `Cannot measure both "${path}" and the tasks of "${tasks}": give one of them`,
+    );
+  }
+  const given = path ?? tasks;
+  if (given !== undefined) return given;
+  throw new TypeError(
+    "Cannot measure nothing: give a folder of session exports, or --tasks FILE",
+  );
 }
 
 function classifierOf({ classifier }: Options): string | null {

@@ -33,7 +33,9 @@ export interface MeasuredCorpus {
   readonly measurement: Measurement;
   readonly report: IngestReport;
   /** How the labels joined, or `null` without labels. */
-  readonly join: JoinReport | null;
+  readonly join:
+    | (Omit<JoinReport, "key"> & { readonly key: string })
+    | null;
   /** What the classifier did, or `null` without one. */
   readonly classified: ClassifyCounts | null;
   /** Declared stress slices, counted over all sessions, filtered or not. */
