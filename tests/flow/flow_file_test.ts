@@ -73,7 +73,10 @@ Deno.test("parseFlowFile() names the file and what is wrong", () => {
   const cases: [unknown, RegExp][] = [
     [[], /Cannot read flow file "x.json"/],
     [file({ kind: "recipe" }), /kind/],
-    [file({ counts: undefined }), /one of "counts", "distributions" and "folded"/],
+    [
+      file({ counts: undefined }),
+      /one of "counts", "distributions" and "folded"/,
+    ],
     [
       file({ taxonomy: { name: "mine", hash: "00", labels: [] } }),
       /does not list its intents/,
