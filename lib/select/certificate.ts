@@ -19,9 +19,12 @@ import type { Tangent } from "./instance.ts";
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { certificateOf } from "@taskflow/select";
+ * import { boundTfas, buildProblem, certificateOf, exampleInstance } from "@taskflow/select";
  *
- * equal(certificateOf.length, 1);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * const tangents = bound === null ? [] : certificateOf(bound);
+ * equal(tangents[0]?.N[0], 13);
+ * equal(tangents.at(-1)?.N[1], 18);
  * ```
  */
 export function certificateOf(bound: Bound): Tangent[] {

@@ -182,10 +182,11 @@ export function finish(
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { unitsByGroup } from "@taskflow/select";
+ * import { deepEqual } from "node:assert/strict";
+ * import { buildProblem, exampleInstance, unitsByGroup } from "@taskflow/select";
  *
- * equal(unitsByGroup.length, 2);
+ * const problem = buildProblem(exampleInstance());
+ * deepEqual(unitsByGroup(problem, Int32Array.of(1, 0, 2, 2, 0)), [[[0, 1], [2, 2]], [[0, 2]]]);
  * ```
  */
 export function unitsByGroup(problem: Problem, units: Int32Array): Units {

@@ -75,10 +75,11 @@ function chord(from: number, to: number): number {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { boundTfas } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import { boundTfas, buildProblem, exampleInstance } from "@taskflow/select";
  *
- * equal(boundTfas.length, 1);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * ok(bound && bound.tfas >= bound.relaxed && bound.tfas - bound.relaxed < 1e-4);
  * ```
  */
 export function boundTfas(

@@ -14,7 +14,7 @@
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * import { cholesky, solveCholesky } from "@taskflow/select";
+ * import { cholesky, solveCholesky } from "./cholesky.ts";
  *
  * const a = Float64Array.of(4, 0, 2, 5);
  * cholesky(a, 2);
@@ -53,7 +53,7 @@ export function cholesky(a: Float64Array, n: number): void {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { solveCholesky } from "@taskflow/select";
+ * import { solveCholesky } from "./cholesky.ts";
  *
  * const b = Float64Array.of(6);
  * solveCholesky(Float64Array.of(2), 1, b);

@@ -31,7 +31,7 @@ export interface Concave {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { concaveRoom } from "@taskflow/select";
+ * import { concaveRoom } from "./evaluate.ts";
  *
  * equal(concaveRoom({ cells: 4 }).gradient.length, 5);
  * ```
@@ -57,10 +57,15 @@ export function concaveRoom({ cells }: Pick<Relaxation, "cells">): Concave {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { evaluate } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import { boundTfas, buildProblem, exampleInstance } from "@taskflow/select";
+ * import { concaveRoom, evaluate } from "./evaluate.ts";
  *
- * equal(evaluate.length, 3);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * ok(bound);
+ * const room = concaveRoom(bound.relaxation);
+ * evaluate(bound.relaxation, bound.optimum.x, room);
+ * ok(Math.abs(room.value - bound.optimum.value) < 1e-12);
  * ```
  */
 export function evaluate(

@@ -86,9 +86,16 @@ export interface SolveOptions {
  * @example
  * ```ts
  * import { ok } from "node:assert/strict";
- * import { solveRelaxed } from "@taskflow/select";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { solveRelaxed } from "./interior_point.ts";
+ * import { relax } from "./relaxation.ts";
  *
- * ok(solveRelaxed.length === 2);
+ * const relaxation = relax(buildProblem(exampleInstance()));
+ * const { gap } = solveRelaxed(relaxation, {
+ *   slope: -0.2,
+ *   enough: ({ gap }) => gap < 1e-6,
+ * });
+ * ok(gap >= 0 && gap < 1e-6);
  * ```
  */
 export function solveRelaxed(

@@ -44,9 +44,12 @@ export interface NewtonRoom {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { newtonRoom } from "../../../lib/select/bound/newton_matrix.ts";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { newtonRoom } from "./newton_matrix.ts";
+ * import { relax } from "./relaxation.ts";
  *
- * equal(newtonRoom.length, 1);
+ * const relaxation = relax(buildProblem(exampleInstance()));
+ * equal(newtonRoom(relaxation).size, relaxation.cells + 4);
  * ```
  */
 export function newtonRoom(relaxation: Relaxation): NewtonRoom {
@@ -106,10 +109,18 @@ export function newtonRoom(relaxation: Relaxation): NewtonRoom {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { newtonMatrix } from "../../../lib/select/bound/newton_matrix.ts";
+ * import { ok } from "node:assert/strict";
+ * import { boundTfas, buildProblem, exampleInstance } from "@taskflow/select";
+ * import { concaveRoom, evaluate } from "./evaluate.ts";
+ * import { newtonMatrix, newtonRoom } from "./newton_matrix.ts";
  *
- * equal(newtonMatrix.length, 5);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * ok(bound);
+ * const { relaxation, optimum } = bound;
+ * const [room, concave] = [newtonRoom(relaxation), concaveRoom(relaxation)];
+ * evaluate(relaxation, optimum.x, concave);
+ * newtonMatrix(relaxation, optimum.iterate, concave, optimum.x, room);
+ * ok((room.matrix[0] ?? 0) > 0);
  * ```
  */
 export function newtonMatrix(

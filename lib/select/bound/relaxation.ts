@@ -59,7 +59,8 @@ export interface Relaxation {
  * @example A task without a choice is fixed
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { buildProblem, parseInstance, relax } from "@taskflow/select";
+ * import { buildProblem, parseInstance } from "@taskflow/select";
+ * import { relax } from "./relaxation.ts";
  *
  * const relaxation = relax(buildProblem(parseInstance({
  *   format: "tfas-selection/v1",

@@ -14,10 +14,10 @@ import type { Problem } from "../problem.ts";
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { turnRange } from "@taskflow/select";
+ * import { deepEqual } from "node:assert/strict";
+ * import { buildProblem, exampleInstance, turnRange } from "@taskflow/select";
  *
- * equal(turnRange.length, 1);
+ * deepEqual(turnRange(buildProblem(exampleInstance())), { least: 13, most: 18 });
  * ```
  */
 export function turnRange(

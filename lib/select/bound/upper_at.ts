@@ -17,10 +17,14 @@ import type { Relaxation } from "./relaxation.ts";
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { upperAt } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import { boundTfas, buildProblem, exampleInstance } from "@taskflow/select";
+ * import { upperAt } from "./upper_at.ts";
  *
- * equal(upperAt.length, 3);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * ok(bound);
+ * const { relaxation, optimum } = bound;
+ * ok(Math.abs(upperAt(relaxation, optimum, optimum.slope) - optimum.upper) < 1e-9);
  * ```
  */
 export function upperAt(

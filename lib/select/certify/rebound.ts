@@ -31,10 +31,19 @@ interface Priced {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { rebound } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import {
+ *   exampleInstance,
+ *   readClaim,
+ *   rebound,
+ *   selectCandidates,
+ *   selectionFile,
+ * } from "@taskflow/select";
  *
- * equal(rebound.length, 1);
+ * const instance = exampleInstance();
+ * const file = selectionFile(instance, selectCandidates(instance));
+ * const claim = readClaim(file, "example", []);
+ * ok(Math.abs(rebound(claim).tfas - (file.bound?.tfas ?? 0)) < 1e-6);
  * ```
  */
 export function rebound(claim: Claim): Rebound {

@@ -34,10 +34,12 @@ export interface Recount {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { deepEqual } from "node:assert/strict";
  * import { countsOf } from "@taskflow/select";
  *
- * equal(countsOf.length, 2);
+ * const claim = { retained: ["explain"], lengthOf: "all", emptySession: "edge" };
+ * const sequence = { codes: [0, 1], retained: [0], length: 2, pattern: "none", cost: 0 };
+ * deepEqual(countsOf(claim, sequence).transitions, ["START>explain", "explain>END"]);
  * ```
  */
 export function countsOf(
@@ -69,9 +71,18 @@ export function countsOf(
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { recount } from "@taskflow/select";
+ * import {
+ *   exampleInstance,
+ *   readClaim,
+ *   recount,
+ *   selectCandidates,
+ *   selectionFile,
+ * } from "@taskflow/select";
  *
- * equal(recount.length, 1);
+ * const instance = exampleInstance();
+ * const file = selectionFile(instance, selectCandidates(instance));
+ * const claim = readClaim(file, "example", []);
+ * equal(recount(claim).tfas?.toFixed(6), file.best?.tfas.toFixed(6));
  * ```
  */
 export function recount(claim: Claim): Recount {

@@ -15,10 +15,13 @@ import type { Problem } from "../problem.ts";
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { amountsOf } from "@taskflow/select";
+ * import { deepEqual } from "node:assert/strict";
+ * import { amountsOf, buildProblem, exampleInstance } from "@taskflow/select";
  *
- * equal(amountsOf.length, 2);
+ * const constraints = { placement: { before: [1, 2] as [number, number] } };
+ * const problem = buildProblem({ ...exampleInstance(), constraints });
+ * const all = new Int32Array(problem.vector.length).fill(1);
+ * deepEqual([...amountsOf(problem, all)], [1]);
  * ```
  */
 export function amountsOf(

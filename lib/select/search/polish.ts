@@ -37,10 +37,14 @@ export interface PolishOptions {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { polish } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { polish } from "./polish.ts";
+ * import { createState } from "./state.ts";
  *
- * equal(typeof polish, "function");
+ * const state = createState(buildProblem(exampleInstance()), Int32Array.of(3, 0, 0, 2, 0));
+ * const before = state.score;
+ * ok(polish(state) && state.score > before);
  * ```
  */
 export function polish(state: State, options: PolishOptions = {}): boolean {

@@ -25,9 +25,17 @@ const CHAIN = 4;
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { repair } from "@taskflow/select";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { repair } from "./repair.ts";
+ * import { createState } from "./state.ts";
  *
- * equal(repair.length, 1);
+ * const constraints = { placement: { before: [1, 2] as [number, number] } };
+ * const problem = buildProblem({ ...exampleInstance(), constraints });
+ * const units = new Int32Array(problem.vector.length);
+ * problem.size.forEach((n, g) => units[(problem.start[g + 1] ?? 1) - 1] = n);
+ * const state = createState(problem, units);
+ * equal(repair(state), true);
+ * equal(state.missed, 0);
  * ```
  */
 export function repair(state: State): boolean {

@@ -23,9 +23,12 @@ const NOISE = 1e-6;
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { roundShares } from "@taskflow/select";
+ * import { boundTfas, buildProblem, exampleInstance } from "@taskflow/select";
+ * import { roundShares } from "./round.ts";
  *
- * equal(roundShares.length, 2);
+ * const bound = boundTfas(buildProblem(exampleInstance()));
+ * const units = bound && roundShares(bound.relaxation, bound.optimum.iterate.u);
+ * equal(units?.reduce((sum, n) => sum + n, 0), 5);
  * ```
  */
 export function roundShares(

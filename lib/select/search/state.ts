@@ -46,9 +46,11 @@ export interface Effect {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { createState } from "@taskflow/select";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { createState } from "./state.ts";
  *
- * equal(createState.length, 2);
+ * const units = Int32Array.of(3, 0, 0, 2, 0);
+ * equal(createState(buildProblem(exampleInstance()), units).missed, 0);
  * ```
  */
 export function createState(problem: Problem, units: Int32Array): State {
@@ -75,9 +77,10 @@ export function createState(problem: Problem, units: Int32Array): State {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { effectOf } from "@taskflow/select";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { effectOf } from "./state.ts";
  *
- * equal(effectOf.length, 3);
+ * equal(effectOf(buildProblem(exampleInstance()), 0, 1).limits.length, 0);
  * ```
  */
 export function effectOf(
@@ -114,9 +117,15 @@ export function effectOf(
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { missedAfter } from "@taskflow/select";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { createState, missedAfter } from "./state.ts";
  *
- * equal(missedAfter.length, 2);
+ * const constraints = { placement: { none: [0, 2] as [number, number] } };
+ * const problem = buildProblem({ ...exampleInstance(), constraints });
+ * const units = new Int32Array(problem.vector.length);
+ * problem.size.forEach((n, g) => units[problem.start[g] ?? 0] = n);
+ * const state = createState(problem, units);
+ * equal(missedAfter(state, []), state.missed);
  * ```
  */
 export function missedAfter(
@@ -147,10 +156,13 @@ export function missedAfter(
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { makeMoves } from "@taskflow/select";
+ * import { deepEqual } from "node:assert/strict";
+ * import { buildProblem, exampleInstance } from "@taskflow/select";
+ * import { createState, makeMoves } from "./state.ts";
  *
- * equal(makeMoves.length, 2);
+ * const units = Int32Array.of(3, 0, 0, 2, 0);
+ * makeMoves(createState(buildProblem(exampleInstance()), units), [{ from: 0, to: 1 }]);
+ * deepEqual([...units], [2, 1, 0, 2, 0]);
  * ```
  */
 export function makeMoves(

@@ -56,10 +56,15 @@ function term(p: number, q: number): number {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
- * import { createTally } from "@taskflow/select";
+ * import { ok } from "node:assert/strict";
+ * import { buildProblem, exampleInstance, scoreUnits } from "@taskflow/select";
+ * import { createTally } from "./tally.ts";
  *
- * equal(createTally.length, 2);
+ * const problem = buildProblem(exampleInstance());
+ * const tally = createTally(problem, [3, 0, 0, 2, 0]);
+ * const moved = tally.scoreAfter([[0, -1], [1, 1]]);
+ * const tfas = scoreUnits(problem, [2, 1, 0, 2, 0]).tfas ?? 0;
+ * ok(Math.abs(100 * Math.exp(moved) - tfas) < 1e-9);
  * ```
  */
 export function createTally(
