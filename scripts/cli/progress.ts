@@ -4,6 +4,8 @@
  * @module
  */
 
+import { writeStderr } from "./run.ts";
+
 /** A progress line. */
 export interface Progress {
   /** Show how far the work is; calls in quick succession are dropped. */
@@ -11,8 +13,6 @@ export interface Progress {
   /** End with a last line, which is always shown. */
   readonly done: (text: string) => void;
 }
-
-const encoder = new TextEncoder();
 
 /**
  * Start a progress line.
@@ -25,10 +25,10 @@ export function progress(label: string): Progress {
   const every = terminal ? 100 : 2000;
   let last = performance.now();
   const write = (text: string, end: boolean) => {
-    const line = `${label}: ${text}`;
-    const cut = terminal ? line.slice(0, Math.max(20, columns() - 1)) : line;
-    const bytes = terminal ? `\r\x1b[K${cut}${end ? "\n" : ""}` : `${cut}\n`;
-    Deno.stderr.writeSync(encoder.encode(bytes));
+    const whole = `${label}: ${text}`;
+    const cut = terminal ? whole.slice(0, Math.max(20, columns() - 1)) : whole;
+    const line = terminal ? `\r\x1b[K${cut}${end ? "\n" : ""}` : `${cut}\n`;
+    writeStderr(line);
   };
   return {
     update: (text) => {

@@ -161,5 +161,15 @@ export function printJson(value: unknown): void {
 
 /** Print progress, warnings and errors to standard error. */
 export function complain(text: string): void {
-  writeAll(Deno.stderr, `${text}\n`);
+  writeStderr(`${text}\n`);
+}
+
+/** Write to standard error as it is, without a line end. */
+export function writeStderr(text: string): void {
+  try {
+    writeAll(Deno.stderr, text);
+  } catch (error) {
+    // Nobody reads it any more (`2>&1 | head`): that is no reason to end the work.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
 }
