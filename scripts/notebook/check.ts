@@ -38,6 +38,7 @@ export function addCheck(notebook: Command): void {
       "notebook check 01 --kernel",
       "notebook check --dir my-notebooks --json",
     ],
+    ["net", "run"],
   );
   addLimits(addFolder(command))
     .option("--kernel", "also run in the Deno kernel and compare cell by cell")

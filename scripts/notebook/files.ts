@@ -27,6 +27,7 @@ export function addClean(notebook: Command): void {
     "clean [names...]",
     "Put notebooks into normal form: cells formatted, metadata noise and execution counts gone.",
     ["notebook clean 01", "notebook clean --all --outputs"],
+    ["run"],
   );
   addFolder(command)
     .option("--all", "every notebook of the folder")
@@ -79,6 +80,7 @@ export function addNew(notebook: Command): void {
     "new <name>",
     "Start a notebook: first cell the question, last cell exercises.",
     ["notebook new 09_my_corpus"],
+    ["run"],
   );
   addFolder(command)
     .option("--title <text>", "its heading (default: from the name)")

@@ -73,6 +73,7 @@ export function addRun(notebook: Command): void {
       "CORPUS=~/sessions notebook run 01 -o out/mine",
       "notebook run --all --write",
     ],
+    ["net", "run"],
   );
   addLimits(addFolder(command))
     .option("--all", "every notebook of the folder")
