@@ -5,7 +5,7 @@
  */
 
 import {
-  lineOfRecord,
+  linesOfRecords,
   parse,
   readLines,
   readSidecar,
@@ -89,11 +89,12 @@ async function* csvRecords(path: string): AsyncGenerator<FileRecord> {
     }
   })();
   const [names = [], ...records] = rows;
+  const lines = linesOfRecords(bytes);
   for (const [at, cells] of records.entries()) {
     const record = Object.fromEntries(
       names.map((name, i) => [plain(name).trim(), plain(cells[i] ?? "")]),
     );
-    const line = lineOfRecord(bytes, at + 1);
+    const line = lines[at + 1] ?? 0;
     yield { line, unit: "line", record, problem: null };
   }
 }

@@ -10,6 +10,7 @@ export {
   CsvParseStream,
   type CsvRecord,
   lineOfRecord,
+  linesOfRecords,
   parse,
   type ParseOptions,
   type PropertyAccessor,
