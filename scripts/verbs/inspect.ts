@@ -45,6 +45,7 @@ export function addInspect(taskflow: Command): void {
       "taskflow inspect exports.zip --json",
       "taskflow inspect ~/exports --rules labels -o report.json",
       "taskflow inspect ~/exports -o formats.csv            # the table by format",
+      "taskflow inspect chats.parquet --columns session=conversation_id,role=from,text=value",
     ],
   );
   addReadingOptions(inspect)

@@ -31,7 +31,7 @@ import {
 import { describeMeasurement } from "../output/describe_measurement.ts";
 import { writeMeasurement } from "../output/write_measurement.ts";
 import { readJson, readTaxonomy } from "./flow_side.ts";
-import { measureCorpus } from "./measure_corpus.ts";
+import { measureCorpus, type MeasuredCorpus } from "./measure_corpus.ts";
 import { measureTasks } from "./measure_tasks.ts";
 
 interface Options extends ReadingOptions, PublishOptions {
@@ -141,8 +141,8 @@ async function action(
   const name = nameOf(inputPath(path, options), options.name);
   if (options.out !== undefined) await makeFolder(options.out);
   const taxonomy = await readTaxonomy(options.taxonomy);
-  const publication = publicationOf(options, classifierOf(options));
-  if (publication !== null && options.out === undefined) {
+  // Told before the reading, so that nobody waits for a refusal.
+  if (publicationOf(options, null) !== null && options.out === undefined) {
     throw new RangeError("Cannot write target.json: name a folder with -o");
   }
   const stress = options.stress === undefined ? [] : parseStressSlices(
@@ -166,6 +166,7 @@ async function action(
     replicates: options.bootstrap,
     seed: options.seed,
   };
+  const publication = publicationOf(options, classifierOf(options, corpus));
   if (options.out !== undefined) {
     await writeMeasurement(options.out, corpus, {
       name,
@@ -204,8 +205,15 @@ function inputPath(path: string | undefined, { tasks }: Options): string {
   );
 }
 
-function classifierOf({ classifier }: Options): string | null {
-  return classifier === undefined ? null : `baseline ${featuresId()}`;
+function classifierOf(
+  { classifier }: Options,
+  { labelledBy }: MeasuredCorpus,
+): string | null {
+  const all = [
+    ...labelledBy,
+    ...(classifier === undefined ? [] : [`baseline ${featuresId()}`]),
+  ];
+  return all.length === 0 ? null : [...new Set(all)].join(" and ");
 }
 
 function nameOf(path: string, given: string | undefined): string {

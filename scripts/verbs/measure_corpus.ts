@@ -21,7 +21,7 @@ import {
   type StressCount,
   type StressSlice,
 } from "@taskflow/flow";
-import { compileWhere } from "@taskflow/session";
+import { compileWhere, type Session } from "@taskflow/session";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { readingOf, type ReadingOptions } from "../cli/reading_options.ts";
 import { readingProgress } from "../cli/reading_progress.ts";
@@ -38,6 +38,8 @@ export interface MeasuredCorpus {
     | null;
   /** What the classifier did, or `null` without one. */
   readonly classified: ClassifyCounts | null;
+  /** Classifiers and prompt versions that the labels name themselves, in order met. */
+  readonly labelledBy: readonly string[];
   /** Declared stress slices, counted over all sessions, filtered or not. */
   readonly stress: readonly StressCount[];
   /** Seconds that reading and counting took. */
@@ -85,11 +87,20 @@ export async function measureCorpus(
     );
   }
   const stress = countStress(options.stress ?? []);
+  const labelledBy = new Set<string>();
   const measurement = await measure(
     classified === null
       ? sessions
       : classifySessions(sessions, loadBaseline(), classified),
-    { taxonomy, where, onSession: stress.add },
+    {
+      taxonomy,
+      where,
+      onSession: (session) => {
+        stress.add(session);
+        const by = classifierOf(session);
+        if (by !== "") labelledBy.add(by);
+      },
+    },
   );
   const seconds = line.done(report);
   return {
@@ -98,7 +109,15 @@ export async function measureCorpus(
     report,
     join: join(),
     classified,
+    labelledBy: [...labelledBy],
     stress: stress.counts,
     seconds,
   };
+}
+
+/** What `taskflow classify` wrote beside its labels, for example `baseline dfa3b371`. */
+function classifierOf({ attributes }: Session): string {
+  return ["classifier", "classifier_model", "prompt_version"].map((name) =>
+    attributes[name] ?? null
+  ).filter((value) => value !== null).join(" ");
 }

@@ -100,6 +100,7 @@ export async function measureTasks(
       warnings: [],
     },
     classified,
+    labelledBy: [],
     stress: [],
     seconds: (performance.now() - started) / 1000,
   };

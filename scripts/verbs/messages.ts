@@ -52,6 +52,7 @@ export function addMessages(taskflow: Command): void {
       "taskflow measure ~/exports --labels to-label.csv -o out/mine",
       "taskflow messages data/sample/specstory --labels data/sample/labels.csv -o labelled.parquet",
       "taskflow measure labelled.parquet",
+      "taskflow messages chats.csv --columns session=conversation_id,role=from,text=value -o messages.jsonl",
     ],
   );
   addReadingOptions(messages)
