@@ -13,8 +13,8 @@ export interface ModelOptions {
   model?: string;
   store: string;
   replay?: boolean;
-  batchOut?: string;
-  batchIn?: string[];
+  batch?: string;
+  responses?: string[];
   concurrency: number;
   temperature?: number;
   maxTokens?: number;
@@ -48,11 +48,11 @@ export function addModelOptions(verb: Command): Command {
     )
     .option("--replay", "send nothing: take all answers from the store")
     .option(
-      "--batch-out <file>",
+      "--batch <file>",
       "write what is not answered as a batch file, and stop",
     )
     .option(
-      "--batch-in <files...>",
+      "--responses <files...>",
       "read answers of batch files into the store first",
     )
     .option("--concurrency <n>", "most requests at once", wholeNumber(1), 8)
@@ -80,9 +80,9 @@ function decimal(value: string): number {
 
 /** Whether the verb works without an endpoint: nothing may be sent. */
 export function isOffline(
-  { replay, batchOut, batchIn }: ModelOptions,
+  { replay, batch, responses }: ModelOptions,
 ): boolean {
-  return replay === true || batchOut !== undefined || batchIn !== undefined;
+  return replay === true || batch !== undefined || responses !== undefined;
 }
 
 /**

@@ -63,7 +63,7 @@ export function addSplit(taskflow: Command): void {
     [
       "taskflow split tasks.jsonl -o splits.jsonl",
       "taskflow split tasks.jsonl --splitter llm --model gemma-4-31b --review -o splits.jsonl",
-      "taskflow split tasks.jsonl --splitter llm --model m --batch-out requests.jsonl",
+      "taskflow split tasks.jsonl --splitter llm --model m --batch requests.jsonl",
       "taskflow split tasks.jsonl --splitter random --seed 7 --json",
     ],
     ["net"],

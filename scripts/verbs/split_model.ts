@@ -55,7 +55,7 @@ export async function askSplits(
   await using _ = asking.llm;
   const splitting = { ...asking, parts };
   if (await waits(planPass(parts), tasks, asking, options)) return null;
-  if (options.batchOut !== undefined || options.batchIn !== undefined) {
+  if (options.batch !== undefined || options.responses !== undefined) {
     const { planned } = await planTasks(tasks, splitting);
     if (await waits(writePass(parts), planned, asking, options)) return null;
   }
@@ -101,11 +101,11 @@ async function waits<T, I>(
   pass: Pass<T, I>,
   items: readonly I[],
   asking: Asking,
-  { batchIn, batchOut }: ModelOptions,
+  { responses, batch }: ModelOptions,
 ): Promise<boolean> {
   const asked = { ...asking, messages: pass.messages };
-  if (batchIn !== undefined) {
-    const report = await readBatch(pass.schema, items, batchIn, asked);
+  if (responses !== undefined) {
+    const report = await readBatch(pass.schema, items, responses, asked);
     complain(
       `${pass.name}: ${report.stored} answers read, ${report.known} known, ${report.missing} missing`,
     );
@@ -116,11 +116,11 @@ async function waits<T, I>(
       }
     }
   }
-  if (batchOut === undefined) return false;
-  const files = await writeBatch(pass.schema, items, batchOut, asked);
+  if (batch === undefined) return false;
+  const files = await writeBatch(pass.schema, items, batch, asked);
   for (const { path, requests } of files) {
     complain(
-      `${pass.name}: ${requests} requests written to ${path}; have them answered, then run again with --batch-in`,
+      `${pass.name}: ${requests} requests written to ${path}; have them answered, then run again with --responses`,
     );
   }
   return files.length > 0;

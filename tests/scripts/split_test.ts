@@ -343,7 +343,7 @@ Deno.test("taskflow split --splitter llm goes through batch files pass by pass, 
       "split",
       raw,
       ...model,
-      "--batch-out",
+      "--batch",
       requests,
       ...answers,
       "-o",
@@ -352,7 +352,7 @@ Deno.test("taskflow split --splitter llm goes through batch files pass by pass, 
     equal(code, 0, stderr);
     if (stdout !== "") break;
     steps.push(/(\w+): \d requests written/.exec(stderr)?.[1] ?? stderr);
-    answers = ["--batch-in", answered(requests, `answers-${step}.jsonl`)];
+    answers = ["--responses", answered(requests, `answers-${step}.jsonl`)];
   }
   deepEqual(steps, ["plan", "write", "review"]);
   deepEqual(
