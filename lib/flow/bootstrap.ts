@@ -7,6 +7,7 @@
 
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { align, type Alignment } from "./alignment.ts";
+import { rowPatterns, type SparseRows, sumRows } from "./sampling_units.ts";
 import {
   cellsToCounts,
   type SessionVectors,
@@ -68,7 +69,7 @@ const COMPONENTS = ["S_L", "S_T", "S_R", "TFAS"] as const;
 /**
  * Resample sessions with replacement.
  *
- * @param vectors Sessions; at least one.
+ * @param vectors Sessions, or units of `samplingUnits()`; at least one.
  * @param options Replicates, seed, abort signal.
  * @returns Per replicate the summed cells, in the layout of {@linkcode SessionVectors}. The array is
  * the same one each time: copy what must outlive the step.
@@ -85,48 +86,30 @@ const COMPONENTS = ["S_L", "S_T", "S_R", "TFAS"] as const;
  * ```
  */
 export function* resample(
-  vectors: SessionVectors,
+  vectors: SparseRows,
   options: Pick<BootstrapOptions, "replicates" | "seed" | "signal"> = {},
 ): Generator<Float64Array> {
-  const { start, cell, value, taxonomy } = vectors;
-  const n = start.length - 1;
+  const n = vectors.start.length - 1;
   if (n < 1) throw new RangeError("Cannot resample sessions: there are none");
   const { replicates = 1000, seed = 1, signal } = options;
   const random = xoroshiro128plus(seed);
-  const cells = new Float64Array(vectorWidth(taxonomy));
-  const weights = new Uint32Array(n);
+  const patterns = rowPatterns(vectors);
+  const { patternOf } = patterns;
+  const cells = new Float64Array(vectorWidth(vectors.taxonomy));
+  const times = new Uint32Array(patterns.start.length - 1);
   // Rejection keeps every session equally likely.
   const limit = 2 ** 32 - 2 ** 32 % n;
   for (let replicate = 0; replicate < replicates; replicate++) {
     signal?.throwIfAborted();
-    weights.fill(0);
+    times.fill(0);
     for (let i = 0; i < n;) {
       const bits = random.next() >>> 0;
       if (bits >= limit) continue;
-      const session = bits % n;
-      weights[session] = (weights[session] ?? 0) + 1;
+      times[patternOf[bits % n]!]!++;
       i++;
     }
-    yield weightedSum(cells, weights, start, cell, value);
+    yield sumRows(cells, patterns, times);
   }
-}
-
-function weightedSum(
-  cells: Float64Array,
-  weights: Uint32Array,
-  start: Uint32Array,
-  cell: Uint16Array,
-  value: Uint32Array,
-): Float64Array {
-  cells.fill(0);
-  for (let session = 0; session < weights.length; session++) {
-    const weight = weights[session]!;
-    if (weight === 0) continue;
-    for (let at = start[session]!, end = start[session + 1]!; at < end; at++) {
-      cells[cell[at]!]! += weight * value[at]!;
-    }
-  }
-  return cells;
 }
 
 /**
@@ -218,16 +201,11 @@ function minus(a: number | null, b: number | null): number | null {
  * equal(sumOf(collector.finish())[2], 1);
  * ```
  */
-export function sumOf(
-  { taxonomy, start, cell, value }: SessionVectors,
-): Float64Array {
-  const weights = new Uint32Array(Math.max(0, start.length - 1)).fill(1);
-  return weightedSum(
-    new Float64Array(vectorWidth(taxonomy)),
-    weights,
-    start,
-    cell,
-    value,
+export function sumOf(vectors: SparseRows): Float64Array {
+  return sumRows(
+    new Float64Array(vectorWidth(vectors.taxonomy)),
+    vectors,
+    new Uint32Array(Math.max(0, vectors.start.length - 1)).fill(1),
   );
 }
 

@@ -11,6 +11,14 @@ export {
   type FlowWords,
 } from "./flow_file.ts";
 export * from "./parse_flow_file.ts";
+export {
+  type RowPatterns,
+  rowPatterns,
+  type SamplingDesign,
+  samplingUnits,
+  type SparseRows,
+} from "./sampling_units.ts";
+export * from "./score_cells.ts";
 export * from "./session_vectors.ts";
 export * from "./coverage.ts";
 export * from "./fold_flow.ts";
