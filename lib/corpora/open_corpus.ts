@@ -10,6 +10,8 @@ import { readLines } from "@taskflow/table";
 import { TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { resolve } from "node:path";
 import { ADAPTERS } from "./adapters.ts";
+import { type ChatColumns, chatTable } from "./chat_table.ts";
+import { checkLabel } from "./labelled_line.ts";
 import { fitRules } from "./fit_rules.ts";
 import { joinLabels } from "./join_labels.ts";
 import type { JoinReport } from "./join_report.ts";
@@ -19,6 +21,7 @@ import { readCorpus, type ReadCorpusOptions } from "./read_corpus.ts";
 import { readHead } from "./read_head.ts";
 import type { IngestReport } from "./report.ts";
 import { newScratch } from "./source_file.ts";
+import { tableColumns } from "./table_head.ts";
 
 /** How to open a corpus. */
 export interface OpenCorpusOptions extends ReadCorpusOptions {
@@ -29,7 +32,10 @@ export interface OpenCorpusOptions extends ReadCorpusOptions {
   readonly labels?: string;
   /** Labels that may occur (default the paper's 16). */
   readonly taxonomy?: Taxonomy;
-  /** Names of the columns of a table that are not called as expected; see `readLabelled()`. */
+  /**
+   * Names of the columns of a table that are not called as expected: of labelled sessions
+   * (`readLabelled()`), or of chats (`chatTable()`) where there is a `role`, no labels, or a folder.
+   */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +76,8 @@ export async function openCorpus(
 ): Promise<OpenCorpus> {
   const { labels: labelPath, taxonomy = TAXONOMY, columns, ...reading } =
     options;
-  if (columns !== undefined || await isLabelledTable(path)) {
+  const chats = columns !== undefined && await isOfChats(path, columns);
+  if (!chats && (columns !== undefined || await isLabelledTable(path))) {
     const { sessions, report } = await readLabelled(path, {
       taxonomy,
       ...(columns === undefined ? {} : { columns }),
@@ -86,7 +93,12 @@ export async function openCorpus(
       ? "default"
       : (await fitRules(path, labelPath, taxonomy, reading))[0]?.rules ??
         "default");
-  const { sessions, report } = readCorpus(path, { ...reading, rules });
+  const { sessions: found, report } = readCorpus(path, {
+    ...reading,
+    ...(chats ? { adapters: [chatTable(columns), ...ADAPTERS] } : {}),
+    rules,
+  });
+  const sessions = chats ? checked(found, taxonomy) : found;
   return {
     sessions: labels === null
       ? sessions
@@ -102,6 +114,38 @@ async function* joined(
   root: string,
 ): AsyncGenerator<Session> {
   for await (const session of sessions) yield joinLabels(session, labels, root);
+}
+
+/** The sessions; a label that the taxonomy does not have stops the reading. */
+async function* checked(
+  sessions: AsyncIterable<Session>,
+  taxonomy: Taxonomy,
+): AsyncGenerator<Session> {
+  for await (const session of sessions) {
+    for (const { intent } of session.messages) {
+      const place = `"${session.file}", session "${session.id}"`;
+      if (intent !== null) checkLabel(intent, taxonomy, place);
+    }
+    yield session;
+  }
+}
+
+/** Whether names of columns are those of chats, and not of labelled sessions. */
+async function isOfChats(
+  path: string,
+  { role, position, intent }: ChatColumns,
+): Promise<boolean> {
+  if (role !== undefined) return true;
+  try {
+    if (!(await Deno.stat(path)).isFile) return true;
+  } catch (error) {
+    // The table reader says that there is nothing at the path.
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+  if (position !== undefined || intent !== undefined) return false;
+  const there = tableColumns(readHead(path, newScratch())) ?? [];
+  return !there.includes("position") && !there.includes("intent");
 }
 
 /** Tables that are no session export of any tool. */

@@ -6,6 +6,7 @@
 
 import type { Head } from "./adapter.ts";
 import type { FileReason } from "./report.ts";
+import { tableColumns, tableKind } from "./table_head.ts";
 
 /** First bytes of kinds of files that people mistake for exports, as Latin-1. */
 const KINDS: readonly (readonly [string, string])[] = [
@@ -51,6 +52,19 @@ export function unknownFile(
   if (String.fromCharCode(...bytes.subarray(257, 262)) === "ustar") {
     return { reason: "binary", detail: "it is a tar archive: unpack it first" };
   }
+  if (tableKind(head) === "arrow") {
+    const detail =
+      "it is an Arrow table that no tool is known for: if it holds a chat, name its " +
+      "columns with --columns session=NAME,role=NAME,text=NAME";
+    return { reason: "unrecognised", detail };
+  }
+  const columns = namesOfColumns(head);
+  if (columns !== null) {
+    const detail =
+      `it is a table that no tool is known for, with the columns ${columns}: ` +
+      "if they hold a chat, name them with --columns session=NAME,role=NAME,text=NAME";
+    return { reason: "unrecognised", detail };
+  }
   const nul = bytes.indexOf(0);
   if (nul >= 0) {
     return { reason: "binary", detail: `it is binary: byte ${nul + 1} is NUL` };
@@ -62,4 +76,19 @@ export function unknownFile(
     reason: "unrecognised",
     detail: "it does not start like any export that is known",
   };
+}
+
+/** Columns named at most. */
+const NAMED = 12;
+
+/**
+ * The names of a table's columns for people, or `null`. What is no plain name may be text of a message:
+ * of such a file nothing is named.
+ */
+function namesOfColumns(head: Head): string | null {
+  const names = tableColumns(head);
+  if (names === null || names.length < 2) return null;
+  if (!names.every((name) => /^[A-Za-z_][\w.-]{0,39}$/.test(name))) return null;
+  const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : "";
+  return names.slice(0, NAMED).join(", ") + more;
 }

@@ -38,7 +38,10 @@ export function addReadingOptions(verb: Command): Command {
     .addOption(
       new Option(
         "--columns <map>",
-        "what columns of a table are called, e.g. session=conversation_id,intent=label",
+        "what columns of a table are called, e.g. session=conversation_id,intent=label; of chats " +
+          "session=conversation_id,role=from,text=value (rows of user, human and prompter count; " +
+          "position, timestamp and intent may be missing; a text column of lists of messages is " +
+          "one conversation a row)",
       ).argParser(columnMap),
     )
     .addOption(
@@ -51,6 +54,7 @@ export function addReadingOptions(verb: Command): Command {
 
 const MEANINGS = [
   "session",
+  "role",
   "position",
   "intent",
   "text",
