@@ -187,5 +187,8 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const ours = error instanceof TypeError || error instanceof RangeError ||
     error instanceof SyntaxError;
-  return ours ? error.message : `it cannot be read: ${error.name}`;
+  // A user cannot set the option that the reader of lines names.
+  return ours
+    ? error.message.replace(/, or raise maxBytes$/, "")
+    : `it cannot be read: ${error.name}`;
 }
