@@ -195,6 +195,27 @@ export function openStore(path: string): ResponseStore {
   };
 }
 
+/**
+ * Switching to WAL needs the file for itself for a moment, and SQLite does not wait for that however
+ * long its timeout: of several processes that open a new store at once, all but one would fail.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      const locked = error instanceof Error && /locked/.test(error.message);
+      if (!locked || performance.now() > until) throw error;
+      Atomics.wait(NAP, 0, 0, 10);
+    }
+  }
+}
+
+/** Nobody wakes it: waiting on it is sleeping. */
+const NAP = new Int32Array(new SharedArrayBuffer(4));
+
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: PATIENCE });
   try {
@@ -207,7 +228,8 @@ function openDatabase(path: string): DatabaseSync {
           `this project knows ${VERSION}: update the project or give another file`,
       );
     }
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    useWriteAheadLog(database);
+    database.exec("PRAGMA synchronous = FULL");
     database.exec(`${TABLE}; PRAGMA user_version = ${VERSION}`);
     return database;
   } catch (error) {
