@@ -7,12 +7,15 @@
 
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { align, type Alignment } from "./alignment.ts";
-import { rowPatterns, type SparseRows, sumRows } from "./sampling_units.ts";
 import {
-  cellsToCounts,
-  type SessionVectors,
-  vectorWidth,
-} from "./session_vectors.ts";
+  type Bounds,
+  correctedInterval,
+  HALVES,
+} from "./corrected_interval.ts";
+import { randomParts } from "./random_parts.ts";
+import { rowPatterns, type SparseRows, sumRows } from "./sampling_units.ts";
+import { cellsToCounts, vectorWidth } from "./session_vectors.ts";
+import { sortedQuantile } from "./sorted_quantile.ts";
 import {
   DEFAULT_READING,
   type Reading,
@@ -46,9 +49,15 @@ export interface Interval {
   readonly undefinedReplicates: number;
 }
 
+/** A percentile interval with a bias-corrected one beside it. */
+export interface ScoreInterval extends Interval {
+  /** See {@linkcode correctedInterval}; `null` or absent where it is not known. */
+  readonly corrected?: Bounds | null;
+}
+
 /** Intervals of TFAS and its components. */
 export type AlignmentIntervals = {
-  readonly [key in keyof Alignment]: Interval;
+  readonly [key in keyof Alignment]: ScoreInterval;
 };
 
 /** A bootstrap of one target against several benchmarks on the same replicates. */
@@ -71,7 +80,7 @@ const COMPONENTS = ["S_L", "S_T", "S_R", "TFAS"] as const;
  *
  * @param vectors Sessions, or units of `samplingUnits()`; at least one.
  * @param options Replicates, seed, abort signal.
- * @returns Per replicate the summed cells, in the layout of {@linkcode SessionVectors}. The array is
+ * @returns Per replicate the summed cells, in the layout of `SessionVectors`. The array is
  * the same one each time: copy what must outlive the step.
  * @throws {RangeError} If there are no sessions.
  *
@@ -117,7 +126,7 @@ export function* resample(
  * fixed: they are artefacts, not samples. All are scored on the same replicates, so that differences
  * are paired.
  *
- * @param target Sessions of the target, already filtered.
+ * @param target Sessions of the target, already filtered, or units of `samplingUnits()`.
  * @param benchmarks Task flows under the same reading and taxonomy.
  * @param options Replicates, seed, reading, abort signal.
  * @returns Intervals and paired differences.
@@ -136,7 +145,7 @@ export function* resample(
  * ```
  */
 export function bootstrapAlignment(
-  target: SessionVectors,
+  target: SparseRows,
   benchmarks: readonly TaskFlow[],
   options: BootstrapOptions = {},
 ): AlignmentBootstrap {
@@ -159,10 +168,31 @@ export function bootstrapAlignment(
     });
     replicates++;
   }
+  const units = target.start.length - 1;
+  const half = Math.floor(units / 2);
+  const halves = benchmarks.map(() => COMPONENTS.map((): number[] => []));
+  for (const [cells] of randomParts(target, [half], halvesOf(options))) {
+    score(cells!).forEach((alignment, b) =>
+      COMPONENTS.forEach((key, c) =>
+        halves[b]?.[c]?.push(alignment[key] ?? NaN)
+      )
+    );
+  }
   return {
     benchmarks: estimates.map((estimate, b) => {
-      const of = (key: keyof Alignment) =>
-        interval(estimate[key], draws[b]?.[COMPONENTS.indexOf(key)] ?? []);
+      const of = (key: keyof Alignment): ScoreInterval => {
+        const at = COMPONENTS.indexOf(key);
+        const drawn = draws[b]?.[at] ?? [];
+        return {
+          ...interval(estimate[key], drawn),
+          corrected: correctedInterval(
+            estimate[key],
+            drawn.map((draw) => draw ?? NaN),
+            { units: [units, half], values: halves[b]?.[at] ?? [] },
+            key === "TFAS" ? 100 : 1,
+          ),
+        };
+      };
       return {
         S_L: of("S_L"),
         S_T: of("S_T"),
@@ -181,6 +211,15 @@ export function bootstrapAlignment(
   };
 }
 
+/** The halves have draws of their own. */
+function halvesOf({ seed = 1, signal }: BootstrapOptions) {
+  return {
+    replicates: HALVES,
+    seed: seed + 1,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
 function minus(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b;
 }
@@ -189,7 +228,7 @@ function minus(a: number | null, b: number | null): number | null {
  * Sum of all session vectors: the counts of the sample itself.
  *
  * @param vectors Sessions.
- * @returns Summed cells, in the layout of {@linkcode SessionVectors}.
+ * @returns Summed cells, in the layout of `SessionVectors`.
  *
  * @example
  * ```ts
@@ -245,11 +284,4 @@ export function interval(
     bias: estimate === null ? null : mean - estimate,
     undefinedReplicates,
   };
-}
-
-function sortedQuantile(sorted: Float64Array, probability: number): number {
-  const position = probability * (sorted.length - 1);
-  const low = Math.floor(position);
-  const below = sorted[low] ?? 0;
-  return below + (position - low) * ((sorted[low + 1] ?? below) - below);
 }

@@ -135,7 +135,8 @@ export async function measure(
   };
 }
 
-function checkFilter(where: Where, known: ReadonlySet<string>): void {
+/** Refuse a filter that reads an attribute which no session has: nothing would pass, in silence. */
+export function checkFilter(where: Where, known: ReadonlySet<string>): void {
   for (const name of where.attributes) {
     if (known.size === 0 || known.has(name)) continue;
     throw new RangeError(

@@ -1,6 +1,13 @@
 export * from "./alignment.ts";
 export * from "./bootstrap.ts";
 export * from "./bootstrap_flow.ts";
+export {
+  type Bounds,
+  correctedInterval,
+  type HalfDraws,
+} from "./corrected_interval.ts";
+export * from "./collect_samples.ts";
+export * from "./compare_samples.ts";
 export * from "./counts.ts";
 export * from "./divergence.ts";
 export {
@@ -24,7 +31,10 @@ export * from "./coverage.ts";
 export * from "./fold_flow.ts";
 export * from "./fold_small_cells.ts";
 export * from "./gap.ts";
-export * from "./measure.ts";
+export * from "./interval_coverage.ts";
+export { measure, type Measurement, type MeasureOptions } from "./measure.ts";
+export * from "./permutation_test.ts";
+export { type DrawOptions, randomParts } from "./random_parts.ts";
 export * from "./stress.ts";
 export * from "./tables.ts";
 export * from "./task_flow.ts";

@@ -182,3 +182,36 @@ export function sumRows(
   }
   return cells;
 }
+
+/**
+ * Rows of several samples, one after the other.
+ *
+ * @param samples Rows under one taxonomy; at least one.
+ * @returns All rows.
+ * @throws {RangeError} If there are none, or the taxonomies differ.
+ */
+export function stackRows(samples: readonly SparseRows[]): SparseRows {
+  const [first] = samples;
+  if (first === undefined) throw new RangeError("Cannot pool no samples");
+  const entries = samples.reduce((sum, { cell }) => sum + cell.length, 0);
+  const rows = samples.reduce((sum, { start }) => sum + start.length - 1, 0);
+  const start = new Uint32Array(rows + 1);
+  const cell = new Uint16Array(entries);
+  const value = new Float64Array(entries);
+  let [row, at] = [0, 0];
+  for (const sample of samples) {
+    if (sample.taxonomy.hash !== first.taxonomy.hash) {
+      throw new RangeError(
+        `Cannot pool samples under taxonomies "${first.taxonomy.name}" and ` +
+          `"${sample.taxonomy.name}": map both onto one taxonomy first`,
+      );
+    }
+    cell.set(sample.cell, at);
+    value.set(sample.value, at);
+    for (let i = 1; i < sample.start.length; i++) {
+      start[++row] = at + sample.start[i]!;
+    }
+    at += sample.cell.length;
+  }
+  return { taxonomy: first.taxonomy, start, cell, value };
+}
