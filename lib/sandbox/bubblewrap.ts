@@ -32,6 +32,8 @@ export interface BubblewrapSetup {
   readonly filter: Uint8Array | null;
   readonly system: readonly (Shown & { readonly link: boolean })[];
   readonly python: Python | null;
+  /** Hide the packages that were added to it: only the standard library is the same everywhere. */
+  readonly bare: boolean;
   /** Further folders to show at their own place, for example of a tool chain. */
   readonly tools: readonly string[];
 }
@@ -87,6 +89,9 @@ export async function bubblewrapScratch(
     from: join(session.path, "bind", String(i)),
     at,
   }));
+  for (const at of setup.bare ? python?.packages ?? [] : []) {
+    shown.push({ from: join(session.path, "empty"), at });
+  }
   let runs = 0;
   let closed = false;
   const before = mode === "copy"

@@ -33,6 +33,8 @@ export type Opened =
 export interface OpenBubblewrapOptions {
   readonly python: Python | null;
   readonly tools: readonly string[];
+  /** Whether Python's added packages are hidden. */
+  readonly bare: boolean;
   /** Whether cgroups may be used where they can be. */
   readonly cgroups: boolean;
   /** Whether an overlay may be used where it works. */
@@ -48,7 +50,7 @@ export interface OpenBubblewrapOptions {
  */
 export async function openBubblewrap(
   machine: Machine,
-  { python, tools, cgroups, overlay }: OpenBubblewrapOptions,
+  { python, tools, bare, cgroups, overlay }: OpenBubblewrapOptions,
 ): Promise<Opened> {
   const missing = [
     ...["bwrap", "unshare", "nsenter", "prlimit", "find", "mount", "bash"],
@@ -71,6 +73,7 @@ export async function openBubblewrap(
     filter: filterFor(Deno.build.arch),
     system: await systemFolders(),
     python,
+    bare,
     tools,
   };
   try {

@@ -14,17 +14,23 @@ export interface Python {
   readonly prefix: string;
   /** For example `3.11.7`. */
   readonly version: string;
+  /** Folders of packages that were added to it. */
+  readonly packages: readonly string[];
 }
 
-const ASK = `import os, platform, sys
+const ASK = `import os, platform, site, sys
 name = getattr(sys, "_base_executable", None) or sys.executable
 print(os.path.realpath(name))
 print(os.path.realpath(sys.base_prefix))
-print(platform.python_version())`;
+print(platform.python_version())
+base = sys.base_prefix
+for path in dict.fromkeys(site.getsitepackages([base]) + [os.path.join(base, "lib", "python3", "dist-packages")]):
+    if os.path.isdir(path):
+        print(os.path.realpath(path))`;
 
 /**
  * Find the Python interpreter behind a command. Virtual environments and version managers' shims are
- * followed to the installation they stand for; packages that were added to it stay importable.
+ * followed to the installation they stand for.
  *
  * @param command Name or path; default `TASKFLOW_PYTHON`, else `python3` on the `PATH`.
  * @returns The interpreter.
@@ -56,12 +62,13 @@ export async function findPython(
       { cause: error },
     );
   }
-  const [executable = "", prefix = "", version = ""] = answer.split("\n");
+  const [executable = "", prefix = "", version = "", ...packages] = answer
+    .trim().split("\n");
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (!executable.startsWith("/") || major < 3 || (major === 3 && minor < 8)) {
     throw new RangeError(
       `Cannot use Python "${command}": it is ${version}, proof scripts need 3.8 or newer`,
     );
   }
-  return { executable, prefix, version };
+  return { executable, prefix, version, packages };
 }

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   readonly limits?: Partial<Limits>;
   /** Python to show: a command, or `null` for none. Default as `findPython`. */
   readonly python?: string | null;
+  /** Show the packages that were added to Python. Default false: only its standard library. */
+  readonly packages?: boolean;
   /** Further folders to show read-only at their own place, for example of a tool chain. */
   readonly tools?: readonly string[];
   /** Use cgroups where they can be written. Default true. */
@@ -65,6 +67,7 @@ export async function openSandbox(
       ? await openBubblewrap(machine, {
         python,
         tools,
+        bare: options.packages !== true,
         cgroups: options.cgroups ?? true,
         overlay: options.overlay ?? true,
       })

@@ -28,7 +28,7 @@ export interface SessionOptions {
 
 /** A held set of scratch folders. */
 export interface Session {
-  /** Its folder: `fs` (scratch, seen only inside), `lower` (the tree), `bind`, `etc`, `runs`. */
+  /** Its folder: `fs` (scratch, seen only inside), `lower` (the tree), `bind`, `etc`, `runs`, `empty`. */
   readonly path: string;
   /** A program and the arguments that start another one where the scratch folders are. */
   readonly enter: readonly string[];
@@ -62,7 +62,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const child = await start();
 
   async function start(): Promise<Deno.ChildProcess> {
-    for (const name of ["fs", "lower", "bind", "runs", "etc"]) {
+    for (const name of ["fs", "lower", "bind", "runs", "etc", "empty"]) {
       await Deno.mkdir(join(path, name), { mode: 0o755 });
     }
     await Deno.mkdir(join(path, "etc/alternatives"));

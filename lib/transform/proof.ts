@@ -160,19 +160,13 @@ async function runAll(
   const mutation = question.mutation === null
     ? null
     : await mutate(setting, tree, question.mutation);
-  const outcomes = ablations.map(({ report }) => report.outcome);
-  const red = outcomes.some((one) => one === "refuted" || one === "missed");
   const held = [];
-  if (!red) {
-    for (const { report, replace } of ablations) {
-      if (report.outcome !== "held") continue;
-      held.push(await observeProof(setting, tree, { replace }));
-    }
-    if (question.mutation !== null && mutation?.report.outcome === "held") {
-      held.push(
-        await observeProof(setting, tree, { before: question.mutation }),
-      );
-    }
+  for (const { report, run, replace } of ablations) {
+    if (report.outcome !== "held" || run === null) continue;
+    held.push(await observeProof(setting, tree, { replace }));
+  }
+  if (question.mutation !== null && mutation?.report.outcome === "held") {
+    held.push(await observeProof(setting, tree, { before: question.mutation }));
   }
   if (sound) {
     objections.push(...ableToFail({

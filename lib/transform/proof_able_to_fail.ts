@@ -20,7 +20,7 @@ export interface CounterRuns {
   readonly mutation: Pick<Mutation, "report"> | null;
   /** The base run, observed. */
   readonly base: Witness;
-  /** For a proof that no ablation turned red: the runs that held, observed. */
+  /** The runs without cited lines and after the mutation that held, observed. */
   readonly held: readonly Witness[];
   readonly expected: readonly string[];
 }
@@ -31,9 +31,9 @@ const isRed = (outcome: Outcome | null) =>
 /**
  * Judge the runs that had to fail.
  *
- * - `always-zero`: nothing turned it red, and it cannot say no. It noticed (printed `NOT OBSERVED`, raised
- *   something the base run does not raise, no longer printed what it declared) and still ended with 0, or no line
- *   of it could end it with another code.
+ * - `always-zero`: its exit code says nothing. A run noticed that something was wrong (it printed `NOT OBSERVED`, or
+ *   caught something that the base run does not raise) and still ended with 0. Or nothing turned it red, and it lost
+ *   what it had to print, or no line of it could end it with another code.
  * - `vacuous`: it could say no, but neither the cited lines nor the mutation are what it asks about.
  * - `decoration`: some citations turn it red, these do not.
  * - `crashed`: it turns red only by crashing, or the mutation makes it crash instead of failing a check.
@@ -47,14 +47,15 @@ const isRed = (outcome: Outcome | null) =>
  * import { ableToFail } from "./proof_able_to_fail.ts";
  *
  * const place = { path: "a.py", start_line: 1, end_line: 2, variant: "blank", sentinel: false } as const;
- * const base = { raised: [], saysNo: 1, run: { stdout: "", stderr: "" } };
+ * const base = { raised: [] as string[], saysNo: 1, run: { stdout: "", stderr: "" } };
  * const red = { report: { ...place, exit_code: 1, outcome: "refuted" as const } };
  * const green = { report: { ...place, exit_code: 0, outcome: "held" as const } };
- * const judge = (ablations: (typeof red | typeof green)[]) =>
- *   ableToFail({ ablations, mutation: null, base, held: [base], expected: [] }).map(({ reason }) => reason);
+ * const judge = (ablations: (typeof red | typeof green)[], held = [base]) =>
+ *   ableToFail({ ablations, mutation: null, base, held, expected: [] }).map(({ reason }) => reason);
  * deepEqual(judge([red]), []);
  * deepEqual(judge([red, green]), ["decoration"]);
  * deepEqual(judge([green]), ["vacuous"]);
+ * deepEqual(judge([red, green], [{ ...base, raised: ["SystemExit:7"] }]), ["always-zero"]);
  * ```
  */
 export function ableToFail(runs: CounterRuns): Objection[] {
@@ -62,6 +63,9 @@ export function ableToFail(runs: CounterRuns): Objection[] {
   const outcomes = ablations.map(({ report }) => report.outcome);
   const red = outcomes.some(isRed);
   const green = ablations.filter(({ report }) => report.outcome === "held");
+  const swallowed = noticed(runs);
+  // What else such a proof does not fail at is of no interest: its exit code says nothing.
+  if (swallowed !== null) return [swallowed];
   const objections: Objection[] = [];
   if (!red && green.length > 0) objections.push(neverRed(runs));
   else if (green.length > 0) {
@@ -77,20 +81,32 @@ export function ableToFail(runs: CounterRuns): Objection[] {
   // A proof that nothing turns red is named once.
   if (
     after !== null && (red || after.reason === "crashed" || green.length === 0)
-  ) {
-    objections.push(after);
-  }
+  ) objections.push(after);
   const checked = [...outcomes, mutation?.report.outcome ?? null]
     .includes("refuted");
-  if (
-    red && !checked && !objections.some(({ reason }) => reason === "crashed")
-  ) {
+  if (red && !checked && after === null) {
     objections.push({
       reason: "crashed",
       detail: "it never fails by a check, only by an exception nobody caught",
     });
   }
   return objections;
+}
+
+/** A run that saw that something was wrong and still ended with 0. */
+function noticed({ base, held }: CounterRuns): Objection | null {
+  const before = new Set(base.raised);
+  for (const { raised, run } of held) {
+    const caught = raised.find((one) => !before.has(one));
+    if (!hasSentinel(run) && caught === undefined) continue;
+    return {
+      reason: "always-zero",
+      detail: `it ends with 0 although it noticed (${
+        hasSentinel(run) ? "NOT OBSERVED" : `caught ${caught}`
+      })`,
+    };
+  }
+  return null;
 }
 
 function ofMutation(report: Mutation["report"]): Objection | null {
@@ -122,17 +138,7 @@ function neverRed({ mutation, base, held, expected }: CounterRuns): Objection {
         `it holds ${without}, and no line of it could end it with another code than 0`,
     };
   }
-  const before = new Set(base.raised);
-  for (const { raised, run } of held) {
-    const caught = raised.find((one) => !before.has(one));
-    if (hasSentinel(run) || caught !== undefined) {
-      return {
-        reason: "always-zero",
-        detail: `it ends with 0 although it noticed (${
-          hasSentinel(run) ? "NOT OBSERVED" : `caught ${caught}`
-        })`,
-      };
-    }
+  for (const { run } of held) {
     const lost = expected.find((text) =>
       base.run.stdout.includes(text) && !run.stdout.includes(text)
     );

@@ -20,6 +20,12 @@ const ASKING =
   "what(?: was| were|'s| is| are) (?:the )?(?:main |real |original )?(?:reasons?|motives?|motivations?|thinking|" +
   "idea|thought|point|intent(?:ion)?s?))";
 
+/** People who can only be those who wrote the code; authors and teams may be what the program is about. */
+const WRITERS =
+  "(?:developers?|maintainers?|programmers?|engineers?|designers?|creators?)";
+const MADE =
+  "(?:add|introduc|write|wrote|writt|implement|buil[dt]|drop|remov|invent|went|go with|put|switch|renam|refactor|use|us(?:ed|ing)|make|made|kept?|leave|left)\\w*";
+
 /** Questions about a decision, whatever the answer says. */
 const QUESTION_RULES: readonly (readonly [string, RegExp])[] = [
   [
@@ -30,16 +36,27 @@ const QUESTION_RULES: readonly (readonly [string, RegExp])[] = [
     ),
   ],
   [
+    "asks why people did something",
+    new RegExp(
+      `\\b(?:why|how come)\\b (?:(?:did|do|does|have|has|had|would)(?:n't)? )?(?:the )?(?:[\\w-]+ ){0,2}?${WRITERS}\\b|` +
+        "\\b(?:why|how come) (?:did|have|had|would)(?:n't)? (?:the )?(?:[\\w-]+ ){0,2}?" +
+        `(?:they|you|authors?|team|contributors?) (?:not |ever )?${MADE}\\b|` +
+        `\\bwhat (?:made|led|drove|motivated|convinced|prompted|persuaded) (?:the )?(?:[\\w-]+ ){0,2}?${PEOPLE}\\b|` +
+        `\\b${WRITERS} (?:(?:was|were|are) )?(?:trying|hoping|aiming) to\\b`,
+      "i",
+    ),
+  ],
+  [
     "asks why something was decided",
     new RegExp(
-      `\\b(?:why|how come|for (?:what|which) reasons?)\\b[^.?!]*\\b(?:was|were|is|are|been|being|get|got)\\b[^.?!]*\\b` +
-        "(?:chosen|picked|preferred|designed|decided|selected|favou?red|considered|deemed|intended)\\b",
+      "\\b(?:why|how come|for (?:what|which) reasons?)\\b(?:(?!\\b(?:my|our|I|me|we)\\b)[^.?!])*\\b(?:was|were|been|got)\\b" +
+        "(?:(?!\\b(?:my|our|I|me|we)\\b)[^.?!])*\\b(?:chosen|picked(?! up)|preferred|designed|decided|favou?red|settled)\\b",
       "i",
     ),
   ],
   [
     "asks for a rationale",
-    /\b(?:rationale|motivations?|design (?:decision|goal|reason|philosophy|intent)s?|trade-?offs?|justif(?:y|ies|ication)|thinking behind|idea behind|reasons? (?:behind|for choosing|for preferring|for not)|intentions? (?:behind|of the)|philosophy behind|thought process|historical reasons?)\b/i,
+    /\b(?:rationales?|motivations?|design (?:decision|goal|reason|philosophy|intent|consideration)s?|trade-?offs?|justifications? (?:for|of|behind)|(?:thinking|idea|reasons?|reasoning|intentions?|philosophy|thought|logic) behind|reasons? for (?:choosing|preferring|designing)|intentions? of the|thought process|historical reasons?)\b/i,
   ],
   [
     "asks what people had in mind",
@@ -61,7 +78,7 @@ const ANSWER = new RegExp(
     `${PEOPLE} (?:\\w+ )?${DECIDED}|would have (?:annoyed|confused|surprised|frustrated)|user experience|` +
     `(?:annoy|confus|surpris|frustrat)\\w* (?:users?|people|developers?)|easier to (?:maintain|read|understand|test)|` +
     `more (?:maintainable|readable|elegant|user-friendly|intuitive)|cleaner|good taste|historical(?:ly)?|` +
-    `deliberate(?:ly)?|on purpose|by design|best practices?|philosophy|simplicity|gentle)\\b`,
+    `best practices?|philosophy|simplicity|gentle)\\b`,
   "i",
 );
 
