@@ -13,8 +13,13 @@ import {
   HALVES,
 } from "./corrected_interval.ts";
 import { randomParts } from "./random_parts.ts";
-import { rowPatterns, type SparseRows, sumRows } from "./sampling_units.ts";
-import { cellsToCounts, vectorWidth } from "./session_vectors.ts";
+import {
+  rowPatterns,
+  type SparseRows,
+  sumRows,
+  widthOf,
+} from "./sampling_units.ts";
+import { cellsToCounts } from "./session_vectors.ts";
 import { sortedQuantile } from "./sorted_quantile.ts";
 import {
   DEFAULT_READING,
@@ -104,7 +109,7 @@ export function* resample(
   const random = xoroshiro128plus(seed);
   const patterns = rowPatterns(vectors);
   const { patternOf } = patterns;
-  const cells = new Float64Array(vectorWidth(vectors.taxonomy));
+  const cells = new Float64Array(widthOf(vectors));
   const times = new Uint32Array(patterns.start.length - 1);
   // Rejection keeps every session equally likely.
   const limit = 2 ** 32 - 2 ** 32 % n;
@@ -242,7 +247,7 @@ function minus(a: number | null, b: number | null): number | null {
  */
 export function sumOf(vectors: SparseRows): Float64Array {
   return sumRows(
-    new Float64Array(vectorWidth(vectors.taxonomy)),
+    new Float64Array(widthOf(vectors)),
     vectors,
     new Uint32Array(Math.max(0, vectors.start.length - 1)).fill(1),
   );

@@ -47,7 +47,7 @@ export interface HalfDraws {
  * // Halving takes 0.1 away: with a bias of c / n the sample itself lacks as much.
  * const halves = { units: [100, 50] as const, values: [0.6] };
  * const bounds = correctedInterval(0.7, [0.6, 0.65, 0.7], halves, 1);
- * deepEqual([bounds?.low.toFixed(3), bounds?.high.toFixed(3)], ["0.753", "0.848"]);
+ * deepEqual([bounds?.low.toFixed(3), bounds?.high.toFixed(3)], ["0.752", "0.847"]);
  * ```
  */
 export function correctedInterval(

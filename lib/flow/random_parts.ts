@@ -6,8 +6,12 @@
  */
 
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { rowPatterns, type SparseRows, sumRows } from "./sampling_units.ts";
-import { vectorWidth } from "./session_vectors.ts";
+import {
+  rowPatterns,
+  type SparseRows,
+  sumRows,
+  widthOf,
+} from "./sampling_units.ts";
 
 /** Options of random draws; the same options give the same draws. */
 export interface DrawOptions {
@@ -58,7 +62,7 @@ export function* randomParts(
   const { patternOf } = patterns;
   const order = Uint32Array.from({ length: n }, (_, unit) => unit);
   const times = new Uint32Array(patterns.start.length - 1);
-  const parts = sizes.map(() => new Float64Array(vectorWidth(rows.taxonomy)));
+  const parts = sizes.map(() => new Float64Array(widthOf(rows)));
   for (let replicate = 0; replicate < replicates; replicate++) {
     signal?.throwIfAborted();
     let at = 0;

@@ -11,6 +11,13 @@ import { type SessionVectors, vectorWidth } from "./session_vectors.ts";
 /** Sparse rows of cells, one a unit; values need not be whole. */
 export interface SparseRows extends Omit<SessionVectors, "value"> {
   readonly value: Uint32Array | Float64Array;
+  /** Number of cells; absent: that of the taxonomy's count vector. */
+  readonly width?: number;
+}
+
+/** Number of cells of rows. */
+export function widthOf({ width, taxonomy }: SparseRows): number {
+  return width ?? vectorWidth(taxonomy);
 }
 
 /** How sessions are grouped and weighted. */
@@ -77,15 +84,17 @@ export function samplingUnits(
  * @param taxonomy Taxonomy of the cells.
  * @param items What each row is made of.
  * @param fill Adds an item to cells that start at zero.
+ * @param width Number of cells, where it is not that of the taxonomy's count vector.
  * @returns The rows.
  */
 export function rowsOf<T>(
   taxonomy: Taxonomy,
   items: readonly T[],
   fill: (item: T, cells: Float64Array) => void,
+  width: number = vectorWidth(taxonomy),
 ): SparseRows {
   const [start, cell, value]: [number[], number[], number[]] = [[0], [], []];
-  const cells = new Float64Array(vectorWidth(taxonomy));
+  const cells = new Float64Array(width);
   for (const item of items) {
     cells.fill(0);
     fill(item, cells);
@@ -98,6 +107,7 @@ export function rowsOf<T>(
   }
   return {
     taxonomy,
+    width,
     start: Uint32Array.from(start),
     cell: Uint16Array.from(cell),
     value: Float64Array.from(value),
@@ -152,6 +162,7 @@ export function rowPatterns(rows: SparseRows): RowPatterns {
   }
   return {
     taxonomy: rows.taxonomy,
+    width: widthOf(rows),
     start: Uint32Array.from(start),
     cell: Uint16Array.from(cell),
     value: Float64Array.from(value),
