@@ -17,6 +17,61 @@ const KEYWORDS = new Set(
     .split(" "),
 );
 
+/** A name, a number, or a text in quotes. */
+const TOKEN =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu;
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu;
+const DEFINES =
+  /(?:\.|\b(?:def|class|function|func|fn|const|let|var|type|struct|interface|enum)\s+)$/;
+
+/**
+ * Change what a range of lines defines and says: names behind `def`, `class`, `const` and the like, names that are
+ * assigned to, attributes, numbers and the words in quotes. Names that are only used stay, so that code around
+ * it still runs.
+ *
+ * @param bytes The file.
+ * @param start First line, 1-based.
+ * @param end Last line, inclusive.
+ * @returns The file with other definitions there.
+ * @throws {RangeError} If the file does not have these lines.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { renameLines } from "@taskflow/transform";
+ *
+ * const renamed = renameLines(new TextEncoder().encode("limit = use(size.max)\n"), 1, 1);
+ * equal(new TextDecoder().decode(renamed), "limit_ablated = use(size.max_ablated)\n");
+ * ```
+ */
+export function renameLines(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): Uint8Array {
+  return replaceLines(
+    bytes,
+    start,
+    end,
+    (text) =>
+      text.replace(TOKEN, (token, at: number) => {
+        if (/^["']/.test(token)) return token.replace(WORD, other);
+        const before = text.slice(0, at);
+        const assigned = before.trim() === "" &&
+          /^\s*(?::?=(?!=)|:\s)/.test(text.slice(at + token.length));
+        return /^\d/.test(token) || DEFINES.test(before) || assigned
+          ? other(token)
+          : token;
+      }),
+  );
+}
+
+/** Another word or number in place of one; keywords stay. */
+function other(word: string): string {
+  if (/^\d/.test(word)) return `7${Number(word) % 97 + 1}`;
+  return KEYWORDS.has(word) || word.length < 2 ? word : `${word}_ablated`;
+}
+
 /**
  * Change every name and number in a range of lines; keywords, brackets, indentation and punctuation stay,
  * so that a parser still reads the file, and finds nothing of what stood there.
@@ -45,15 +100,6 @@ export function scrambleLines(
     bytes,
     start,
     end,
-    (text) =>
-      text.replace(
-        /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu,
-        (word) =>
-          /^\d/.test(word)
-            ? `7${Number(word) % 97 + 1}`
-            : KEYWORDS.has(word) || word.length < 2
-            ? word
-            : `${word}_ablated`,
-      ),
+    (text) => text.replace(WORD, other),
   );
 }

@@ -95,7 +95,7 @@ export {
   labelSignature,
 } from "./family_numbers.ts";
 export { blankBlock, blankLines } from "./ablation.ts";
-export { scrambleLines } from "./ablation_scramble.ts";
+export { renameLines, scrambleLines } from "./ablation_scramble.ts";
 export { type CheckedEvidence, checkEvidence } from "./evidence.ts";
 export { evidenceInFix, type LeakedName, namesOfFix } from "./leak.ts";
 export { type ChangedRange, type FixChanges, readDiff } from "./leak_diff.ts";

@@ -6,9 +6,9 @@
 
 import { join } from "node:path";
 import { blankBlock, blankLines } from "./ablation.ts";
-import { scrambleLines } from "./ablation_scramble.ts";
+import { renameLines, scrambleLines } from "./ablation_scramble.ts";
 import type { CheckedEvidence } from "./evidence.ts";
-import { hasSentinel } from "./proof_outcome.ts";
+import { failedAtImport, hasSentinel } from "./proof_outcome.ts";
 import type { Proof } from "./proof_report.ts";
 import {
   type EndedRun,
@@ -29,6 +29,7 @@ export interface Ablation {
 const VARIANTS = [
   ["blank", blankLines],
   ["block", blankBlock],
+  ["names", renameLines],
   ["scramble", scrambleLines],
 ] as const;
 
@@ -38,7 +39,8 @@ const VARIANTS = [
  * @param setting Sandbox, script, limits.
  * @param tree Folder of the base checkout.
  * @param cited A citation that was checked and has no problem.
- * @returns How the proof ended. Lines that are blank already leave it as it was: `held`.
+ * @returns How the proof ended. Lines that are blank already, or are nothing but punctuation, leave it as it
+ * was: `held`.
  * @throws {Error} If the sandbox fails.
  */
 export async function ablate(
@@ -48,32 +50,56 @@ export async function ablate(
 ): Promise<Ablation> {
   const { path, start_line, end_line } = cited;
   const bytes = await Deno.readFile(join(tree, path));
+  const place = { path, start_line, end_line };
+  const held: Ablation = {
+    report: {
+      ...place,
+      variant: "blank",
+      exit_code: null,
+      outcome: "held",
+      sentinel: false,
+    },
+    run: null,
+    replace: {},
+  };
   let last: Ablation | null = null;
   for (const [variant, change] of VARIANTS) {
     const changed = change(bytes, start_line, end_line);
-    const place = { path, start_line, end_line, variant };
     if (sameBytes(bytes, changed)) {
-      last ??= {
-        report: { ...place, exit_code: null, outcome: "held", sentinel: false },
-        run: null,
-        replace: {},
-      };
+      // Without a name or number, what cannot be read without these lines misses their punctuation only.
+      if (
+        variant === "blank" || (variant === "scramble" && isUnreadable(last))
+      ) {
+        return held;
+      }
       continue;
     }
     const replace = { [path]: changed };
     const run = await runProof(setting, tree, { replace });
     const { exitCode, outcome } = run;
     const sentinel = hasSentinel(run);
+    const renamed = last?.report.variant === "names" &&
+      last.report.outcome === "held";
+    // Names that are missing where a file is loaded say nothing of lines that never run.
+    if (
+      last !== null && renamed && outcome !== "refuted" &&
+      failedAtImport(run.stderr)
+    ) {
+      return last;
+    }
     last = {
-      report: { ...place, exit_code: exitCode, outcome, sentinel },
+      report: { ...place, variant, exit_code: exitCode, outcome, sentinel },
       run,
       replace,
     };
-    if (outcome !== "unreadable") break;
+    if (outcome === "unreadable") continue;
+    if (variant !== "names" || outcome !== "held") break;
   }
-  if (last === null) throw new Error(`Cannot ablate "${path}": no way to`);
-  return last;
+  return last ?? held;
 }
+
+const isUnreadable = (one: Ablation | null) =>
+  one?.report.outcome === "unreadable";
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);

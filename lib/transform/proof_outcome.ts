@@ -93,6 +93,33 @@ export function uncaught(stderr: string): string | null {
 }
 
 /**
+ * Whether an uncaught exception came from loading code, not from running it: its innermost frame is a module's or
+ * a class's.
+ *
+ * @param stderr What a Python program printed to standard error.
+ * @returns Whether it did; false without a traceback.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { failedAtImport } from "./proof_outcome.ts";
+ *
+ * const trace = (frame: string) =>
+ *   `Traceback (most recent call last):\n  File "p", line 9, in <module>\n  File "m.py", line 3, in ${frame}\nNameError: x\n`;
+ * equal(failedAtImport(trace("Bridge")), true);
+ * equal(failedAtImport(trace("run")), false);
+ * ```
+ */
+export function failedAtImport(stderr: string): boolean {
+  const frames = [
+    ...stderr.matchAll(/^ +File "([^"]*)", line \d+, in (.+)$/gm),
+  ];
+  const [, file = "", name = ""] = frames.at(-1) ?? [];
+  return !file.startsWith("/given/") &&
+    /^(?:<module>|_?\p{Lu}\w*)$/u.test(name);
+}
+
+/**
  * Read how a run ended.
  *
  * @param run The run.

@@ -76,7 +76,7 @@ export const proofSchema = z.object({
       path: z.string(),
       start_line: z.number(),
       end_line: z.number(),
-      variant: z.enum(["blank", "block", "scramble"]),
+      variant: z.enum(["blank", "block", "names", "scramble"]),
     })),
     mutation: counterRun.extend({ changed: z.array(z.string()) }).nullable(),
     objections: z.array(z.object({
