@@ -8,7 +8,7 @@
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { align, type Alignment } from "./alignment.ts";
 import {
-  type Bounds,
+  type CorrectedInterval,
   correctedInterval,
   HALVES,
 } from "./corrected_interval.ts";
@@ -57,7 +57,7 @@ export interface Interval {
 /** A percentile interval with a bias-corrected one beside it. */
 export interface ScoreInterval extends Interval {
   /** See {@linkcode correctedInterval}; `null` or absent where it is not known. */
-  readonly corrected?: Bounds | null;
+  readonly corrected?: CorrectedInterval | null;
 }
 
 /** Intervals of TFAS and its components. */
@@ -194,7 +194,7 @@ export function bootstrapAlignment(
             estimate[key],
             drawn.map((draw) => draw ?? NaN),
             { units: [units, half], values: halves[b]?.[at] ?? [] },
-            key === "TFAS" ? 100 : 1,
+            [0, key === "TFAS" ? 100 : 1],
           ),
         };
       };

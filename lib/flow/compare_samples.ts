@@ -7,7 +7,6 @@
 import type { Alignment } from "./alignment.ts";
 import {
   type AlignmentIntervals,
-  type Interval,
   interval,
   resample,
   type ScoreInterval,
@@ -64,7 +63,7 @@ export interface NearestRow {
   readonly nearest: number;
   readonly other: number;
   /** TFAS to the nearest minus TFAS to the other; both move with the same draws. */
-  readonly difference: Interval;
+  readonly difference: ScoreInterval;
 }
 
 /** A whole comparison. */
@@ -203,7 +202,12 @@ export function compareSamples(
   });
   return {
     pairs: results,
-    nearest: nearestRows(results, draws.map((columns) => columns[3]!)),
+    nearest: nearestRows(
+      results,
+      draws.map((columns) => columns[3]!),
+      halves.map((columns) => columns[3]!),
+      samples.map(({ start }) => start.length - 1),
+    ),
   };
 }
 
@@ -231,7 +235,7 @@ function intervalsOf(
         scores[key],
         draws[k]!,
         { units: [smaller, Math.floor(smaller / 2)], values: halves[k] ?? [] },
-        key === "TFAS" ? 100 : 1,
+        [0, key === "TFAS" ? 100 : 1],
       ),
     };
   };
@@ -245,6 +249,8 @@ function nullable(draws: Float64Array): (number | null)[] {
 function nearestRows(
   pairs: readonly PairComparison[],
   draws: readonly Float64Array[],
+  halves: readonly Float64Array[],
+  units: readonly number[],
 ): NearestRow[] {
   const samples = [...new Set(pairs.flatMap(({ pair }) => pair))].sort((a, b) =>
     a - b
@@ -253,18 +259,35 @@ function nearestRows(
     const others = pairs.flatMap(({ pair: [a, b], scores, intervals }, at) =>
       (a !== from && b !== from) || scores.TFAS === null || intervals === null
         ? []
-        : [{ other: a === from ? b : a, tfas: scores.TFAS, at }]
-    ).sort((x, y) => y.tfas - x.tfas);
+        : [{
+          other: a === from ? b : a,
+          tfas: scores.TFAS,
+          seen: intervals.TFAS.corrected?.estimate ?? scores.TFAS,
+          at,
+        }]
+      // A small corpus looks farther away than it is: the order is that without the bias.
+    ).sort((x, y) => y.seen - x.seen);
     const [nearest, ...rest] = others;
     if (nearest === undefined) return [];
-    return rest.map(({ other, tfas, at }): NearestRow => ({
-      from,
-      nearest: nearest.other,
-      other,
-      difference: interval(
-        nearest.tfas - tfas,
-        nullable(draws[nearest.at]!.map((draw, i) => draw - draws[at]![i]!)),
-      ),
-    }));
+    return rest.map(({ other, tfas, at }): NearestRow => {
+      const minus = (columns: readonly Float64Array[]) =>
+        columns[nearest.at]!.map((draw, i) => draw - columns[at]![i]!);
+      const estimate = nearest.tfas - tfas;
+      const smallest = Math.min(
+        ...[from, nearest.other, other].map((sample) => units[sample]!),
+      );
+      return {
+        from,
+        nearest: nearest.other,
+        other,
+        difference: {
+          ...interval(estimate, nullable(minus(draws))),
+          corrected: correctedInterval(estimate, minus(draws), {
+            units: [smallest, Math.floor(smallest / 2)],
+            values: minus(halves),
+          }, [-100, 100]),
+        },
+      };
+    });
   });
 }

@@ -13,8 +13,10 @@
 
 import { sortedQuantile } from "./sorted_quantile.ts";
 
-/** Both ends of an interval. */
-export interface Bounds {
+/** An interval around what is left of an estimate once its bias is taken off. */
+export interface CorrectedInterval {
+  /** The estimate minus its bias. */
+  readonly estimate: number;
   readonly low: number;
   readonly high: number;
 }
@@ -36,8 +38,8 @@ export interface HalfDraws {
  * @param estimate Value on the whole sample, or `null`.
  * @param draws Bootstrap replicates; NaN ones are left out.
  * @param halves Values on random halves.
- * @param most The largest value possible.
- * @returns The bounds, within 0 and the largest value; `null` where they are not defined.
+ * @param range The smallest and the largest value possible.
+ * @returns The interval, within the range; `null` where it is not defined.
  *
  * @example
  * ```ts
@@ -46,7 +48,7 @@ export interface HalfDraws {
  *
  * // Halving takes 0.1 away: with a bias of c / n the sample itself lacks as much.
  * const halves = { units: [100, 50] as const, values: [0.6] };
- * const bounds = correctedInterval(0.7, [0.6, 0.65, 0.7], halves, 1);
+ * const bounds = correctedInterval(0.7, [0.6, 0.65, 0.7], halves, [0, 1]);
  * deepEqual([bounds?.low.toFixed(3), bounds?.high.toFixed(3)], ["0.752", "0.847"]);
  * ```
  */
@@ -54,8 +56,8 @@ export function correctedInterval(
   estimate: number | null,
   draws: ArrayLike<number>,
   halves: HalfDraws,
-  most: number,
-): Bounds | null {
+  [least, most]: readonly [number, number],
+): CorrectedInterval | null {
   const sorted = Float64Array.from(draws).filter((draw) => !Number.isNaN(draw))
     .sort();
   const [centre, halved] = [
@@ -67,8 +69,9 @@ export function correctedInterval(
     return null;
   }
   const bias = (halved - estimate) * half / (whole - half);
-  const clip = (value: number) => Math.min(most, Math.max(0, value));
+  const clip = (value: number) => Math.min(most, Math.max(least, value));
   return {
+    estimate: clip(estimate - bias),
     low: clip(estimate - bias - (sortedQuantile(sorted, 0.975) - centre)),
     high: clip(estimate - bias + (centre - sortedQuantile(sorted, 0.025))),
   };

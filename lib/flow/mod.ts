@@ -2,7 +2,7 @@ export * from "./alignment.ts";
 export * from "./bootstrap.ts";
 export * from "./bootstrap_flow.ts";
 export {
-  type Bounds,
+  type CorrectedInterval,
   correctedInterval,
   type HalfDraws,
 } from "./corrected_interval.ts";

@@ -10,23 +10,67 @@ import { sumOf } from "./bootstrap.ts";
 import { LENGTH_BINS } from "./counts.ts";
 import { below, type DrawOptions, randomParts } from "./random_parts.ts";
 import { cellScorer, scoresToAlignment } from "./score_cells.ts";
+import type { SparseRows } from "./sampling_units.ts";
 import type { SessionVectors } from "./session_vectors.ts";
 import type { Reading } from "./task_flow.ts";
 
+/** Options of yardsticks. */
+export interface YardstickOptions extends DrawOptions {
+  /** Reading of the flow (default `all/edge`). */
+  readonly reading?: Reading;
+}
+
+/** Two random halves of a sample, against each other. */
+export interface SplitHalf {
+  /** Units in each half. */
+  readonly units: number;
+  /** Mean over draws. */
+  readonly scores: Alignment;
+}
+
 /** Scores to hold a TFAS against. */
 export interface Yardsticks {
-  /** Two random halves of the target, mean over draws: more than this the sample cannot show. */
-  readonly halves: {
-    /** Sessions in each half. */
-    readonly sessions: number;
-    readonly scores: Alignment;
-  };
+  /** More than two halves of the target score, the sample cannot show. */
+  readonly halves: SplitHalf;
   /** The target against its own sessions with their retained messages in random order. */
   readonly shuffled: Alignment;
 }
 
 /** Shuffles that are averaged. */
 const SHUFFLES = 20;
+
+/**
+ * Mean scores between two random halves of a sample.
+ *
+ * @param rows Sessions, or units of `samplingUnits()`.
+ * @param options Draws, seed, reading.
+ * @returns Units in each half and the scores, or `null` under two units.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { collectVectors, splitHalf } from "@taskflow/flow";
+ *
+ * const collector = collectVectors();
+ * for (let i = 0; i < 20; i++) collector.add([1, 0, 8]);
+ * equal(splitHalf(collector.finish(), { replicates: 5, seed: 1 })?.scores.TFAS, 100);
+ * ```
+ */
+export function splitHalf(
+  rows: SparseRows,
+  options: YardstickOptions,
+): SplitHalf | null {
+  const units = Math.floor((rows.start.length - 1) / 2);
+  if (units < 1) return null;
+  const score = cellScorer(rows.taxonomy, options.reading);
+  const halves = meanScores();
+  const scores = new Float64Array(4);
+  for (const [a, b] of randomParts(rows, [units, units], options)) {
+    score(a!, b!, scores);
+    halves.add(scores);
+  }
+  return { units, scores: halves.mean() };
+}
 
 /**
  * Yardsticks of a target.
@@ -50,31 +94,21 @@ const SHUFFLES = 20;
  */
 export function yardsticks(
   vectors: SessionVectors,
-  options: DrawOptions & { readonly reading?: Reading },
+  options: YardstickOptions,
 ): Yardsticks | null {
-  const sessions = Math.floor((vectors.start.length - 1) / 2);
-  if (sessions < 1) return null;
+  const halves = splitHalf(vectors, options);
+  if (halves === null) return null;
   const score = cellScorer(vectors.taxonomy, options.reading);
-  const halves = meanScores();
-  const scores = new Float64Array(4);
-  for (
-    const [a, b] of randomParts(vectors, [sessions, sessions], options)
-  ) {
-    score(a!, b!, scores);
-    halves.add(scores);
-  }
   const whole = sumOf(vectors);
   const shuffled = meanScores();
+  const scores = new Float64Array(4);
   const random = xoroshiro128plus(options.seed);
   for (let i = 0; i < SHUFFLES; i++) {
     options.signal?.throwIfAborted();
     score(whole, shuffle(vectors, whole, random), scores);
     shuffled.add(scores);
   }
-  return {
-    halves: { sessions, scores: halves.mean() },
-    shuffled: shuffled.mean(),
-  };
+  return { halves, shuffled: shuffled.mean() };
 }
 
 /** Sums of sessions whose retained messages come in random order. */

@@ -22,23 +22,25 @@ import { textWidth, wrapText } from "./text_width.ts";
 /** Opacity of bands: labels read on them. */
 export const BAND = 0.4;
 
-const WIDTH = 1068;
+/** Inner width of the picture. */
+export const WIDTH = 1068;
 /** With title and margins 560 pixels and a little. */
 const HEIGHT = 470;
 /** Width of a node, and of the stub beside it. */
-const [NODE, STUB] = [12, 9];
+export const [NODE, STUB] = [12, 9];
 /** Font size of the labels beside nodes, and the space between nodes: no two labels touch. */
 const [LABEL, GAP] = [12, 13];
 /** Room above and below the nodes, and right of them for the texts of the last column. */
 const [HEADING, FOOT, RIGHT] = [40, 24, 64];
 /** Space between a label and its node. */
-const BESIDE = 5;
+export const BESIDE = 5;
 /** Room for a share beside an intent. */
 const SHARE = 48;
 /** Height of a node that a full column leaves room for on average. */
 const AVERAGE = 14;
 
-type Layer = Record<string, unknown>;
+/** A layer, or a row of its data. */
+export type Layer = Record<string, unknown>;
 
 /** Longest name of an intent: with its share it fits between two columns. */
 function longest(columns: number): number {
@@ -65,9 +67,9 @@ function nodeText(
 }
 
 /** The room: as tall as the fullest column needs, the labels of the first column left of it. */
-function roomFor(
-  flow: SankeyFlow,
-  labels: readonly string[],
+export function roomFor(
+  flow: Pick<SankeyFlow, "nodes">,
+  text: (position: number, intent: number) => string,
 ): { frame: SankeyFrame; height: number } {
   const inUse = flow.nodes.map((column) =>
     [...column.keys()].filter((intent) => (column[intent] ?? 0) > 0)
@@ -76,9 +78,7 @@ function roomFor(
   const height = Math.max(HEIGHT, HEADING + FOOT + most * (GAP + AVERAGE));
   const widest = Math.max(
     0,
-    ...(inUse[0] ?? []).map((intent) =>
-      textWidth(nodeText(flow, labels, 0, intent), LABEL)
-    ),
+    ...(inUse[0] ?? []).map((intent) => textWidth(text(0, intent), LABEL)),
   );
   return {
     height,
@@ -160,7 +160,9 @@ export function sankeyChart(
   options: SankeyNouns & { readonly drawn: (step: Step) => boolean },
 ): { chart: TopLevelSpec; width: number } {
   const { labels } = taxonomy;
-  const { frame, height } = roomFor(flow, labels);
+  const text = (position: number, intent: number) =>
+    nodeText(flow, labels, position, intent);
+  const { frame, height } = roomFor(flow, text);
   const layout = sankeyLayout(flow, frame, options.drawn);
   const fills = [...intentColours(taxonomy).values()];
   const fill = (intent: number) => fills[intent] ?? INK.muted;
@@ -181,12 +183,14 @@ export function sankeyChart(
     fill: fill(intent),
     x: x0 - BESIDE,
     y: (y0 + y1) / 2,
-    text: nodeText(flow, labels, position, intent),
+    text: text(position, intent),
   }));
-  const layer = [
-    ...shapes(height, bands, stubRows(flow, layout), nodes),
-    ...texts(height, nodes, columnRows(flow, frame, options)),
-  ];
+  const layer = sankeyLayers(height, {
+    bands,
+    stubs: stubRows(flow, layout),
+    nodes,
+    columns: columnRows(flow, frame, options),
+  });
   if (flow.sessions === 0) {
     layer.push({
       data: { values: [{ x: WIDTH / 2, y: height / 2 }] },
@@ -200,6 +204,25 @@ export function sankeyChart(
   // The layers are data, not code, to the compiler: their fields have no names it knows.
   const chart = { width: WIDTH, height, layer } as unknown as TopLevelSpec;
   return { chart, width: WIDTH };
+}
+
+/** What is drawn, in pixels. */
+export interface SankeyMarks {
+  readonly bands: readonly Layer[];
+  readonly stubs: readonly Layer[];
+  readonly nodes: readonly Layer[];
+  readonly columns: readonly Layer[];
+  /** Opacity of the bands. */
+  readonly opacity?: number;
+}
+
+/** The layers of a Sankey, from back to front. */
+export function sankeyLayers(height: number, marks: SankeyMarks): Layer[] {
+  const { bands, stubs, nodes, columns, opacity = BAND } = marks;
+  return [
+    ...shapes(height, bands, stubs, nodes, opacity),
+    ...texts(height, nodes, columns),
+  ];
 }
 
 /** Encode x and y in pixels from fields. */
@@ -220,6 +243,7 @@ function shapes(
   bands: readonly Layer[],
   stubs: readonly Layer[],
   nodes: readonly Layer[],
+  opacity: number,
 ): Layer[] {
   const box = {
     ...at(height, "x0", "y0"),
@@ -236,7 +260,7 @@ function shapes(
         filled: true,
         size: 4,
         opacity: 1,
-        fillOpacity: BAND,
+        fillOpacity: opacity,
       },
       encoding: {
         ...at(height, "x", "y"),
