@@ -15,6 +15,7 @@ import { addMeasure } from "./verbs/measure.ts";
 import { addMessages } from "./verbs/messages.ts";
 import { addSelect } from "./verbs/select.ts";
 import { addProve } from "./verbs/prove.ts";
+import { addStability } from "./verbs/stability.ts";
 import { addSplit } from "./verbs/split.ts";
 import { addTasks } from "./verbs/tasks.ts";
 
@@ -29,6 +30,7 @@ addMeasure(taskflow);
 addAlign(taskflow);
 addAgree(taskflow);
 addCompare(taskflow);
+addStability(taskflow);
 addGap(taskflow);
 addGold(taskflow);
 addTasks(taskflow);

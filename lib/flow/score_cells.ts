@@ -97,7 +97,9 @@ function partSimilarity(
     const log = Math.log(1 + ratio);
     overlap += p * log + q * (log - Math.log(ratio));
   }
-  return Math.min(1, overlap / (2 * Math.LN2));
+  const s = overlap / (2 * Math.LN2);
+  // Equal flows score 1, whatever the rounding.
+  return s > 1 - 1e-13 ? 1 : s;
 }
 
 /**

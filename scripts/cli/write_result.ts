@@ -11,6 +11,7 @@ import {
   writeAtomically,
   writeTable,
 } from "@taskflow/table";
+import { basename, dirname, resolve } from "node:path";
 import { VERSION } from "./version.ts";
 
 /** A result in both of its forms, and where it comes from. */
@@ -31,6 +32,17 @@ export interface Result {
   readonly visibility: "public" | "private" | "stand-in";
 }
 
+/** Each file once; files of one name are told apart by their folders. */
+function namedInputs(paths: readonly string[]): [string, string][] {
+  const whole = [...new Set(paths.map((path) => resolve(path)))];
+  const names = whole.map((path) => basename(path));
+  return whole.map((path, at) => {
+    const name = names[at] ?? path;
+    const same = names.filter((other) => other === name).length > 1;
+    return [path, same ? `${basename(dirname(path))}/${name}` : name];
+  });
+}
+
 /**
  * Write a result.
  *
@@ -41,7 +53,9 @@ export interface Result {
 export async function writeResult(path: string, result: Result): Promise<void> {
   const { json, rows, inputs, parameters, seed, visibility } = result;
   const made = provenance({
-    inputs: await Promise.all(inputs.map((input) => inputOf(input))),
+    inputs: await Promise.all(
+      namedInputs(inputs).map(([path, name]) => inputOf(path, name)),
+    ),
     parameters,
     seed,
     versions: { taskflow: VERSION, deno: Deno.version.deno },

@@ -70,7 +70,14 @@ Deno.test("taskflow align --json prints one object, null for undefined", async (
   ]);
   equal(code, 0);
   equal(stdout.trim().split("\n").length, 1);
-  deepEqual(JSON.parse(stdout), {
+  const { yardsticks, ...scores } = JSON.parse(stdout);
+  deepEqual(Object.keys(yardsticks), [
+    "split_half",
+    "shuffled",
+    "nearest",
+    "farthest",
+  ]);
+  deepEqual(scores, {
     S_L: 0,
     S_T: null,
     S_R: 0,
@@ -126,6 +133,40 @@ Deno.test("taskflow align -o writes the result with its provenance", async () =>
     ["benchmark.jsonl", "target.jsonl"],
   );
   match(Deno.readTextFileSync(csv), /^component,value,low,high,bias/);
+});
+
+Deno.test("taskflow align with several targets and benchmarks prints the matrix", async () => {
+  const args = [
+    ...["align", "--target", target, benchmark],
+    ...["--benchmark", benchmark, target],
+  ];
+  const { code, stdout } = await taskflow(args);
+  equal(code, 0);
+  match(stdout, /benchmark +target\.jsonl +benchmark\.jsonl/);
+  match(stdout, /two halves of the target/);
+  const { pairs, targets } = JSON.parse(
+    (await taskflow([...args, "--json"])).stdout,
+  );
+  equal(pairs.length, 4);
+  // TFAS is symmetric: a against b is b against a.
+  equal(pairs[0].TFAS, pairs[3].TFAS);
+  equal(pairs[1].TFAS, 100);
+  equal(targets[0].yardsticks.nearest.TFAS, pairs[0].TFAS);
+  const csv = `${folder}/matrix.csv`;
+  equal((await taskflow([...args, "-o", csv])).code, 0);
+  match(Deno.readTextFileSync(csv), /^target,benchmark,component,value/);
+});
+
+Deno.test("taskflow align shows what a TFAS is to be held against", async () => {
+  const { code, stdout } = await taskflow([
+    ...["align", ...sides, "--beside", benchmark, target, "--bootstrap", "30"],
+  ]);
+  equal(code, 0);
+  match(stdout, /two random halves of the target \(1 sessions each\)/);
+  match(stdout, /in random order/);
+  match(stdout, /nearest other corpus: target\.jsonl/);
+  match(stdout, /farthest other corpus: benchmark\.jsonl/);
+  match(stdout, /interval too narrow below N = 100 sessions/);
 });
 
 Deno.test("taskflow align exits with 2 and says what to do", async () => {
