@@ -1,68 +1,74 @@
 /**
- * Bootstrap speed: sparse typed arrays against relabel-and-recount (notes: 10,000 replicates of
- * 1,578 long sessions in at most 2 s).
+ * Bootstrap speed against relabel-and-recount in the same run. Bars: 10,000 replicates of 1,500 long
+ * sessions in at most 2 s, 1,000 of 100,000 sessions in at most 10 s.
  */
 
 import {
   align,
   bootstrapAlignment,
   collectVectors,
+  compareSamples,
   countFlow,
-  type SessionVectors,
   taskFlow,
 } from "@taskflow/flow";
 import { TAXONOMY } from "@taskflow/taxonomy";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { simulator } from "./simulate_corpus.ts";
 
-const SESSIONS = 1578;
-const REPLICATES = 1000;
+const benchmark = taskFlow(countFlow([["bug-fix", "new-feature", "tests"]]));
 
-function simulate(): string[][] {
-  const random = xoroshiro128plus(7);
-  const below = (n: number) => (random.next() >>> 0) % n;
-  return Array.from(
-    { length: SESSIONS },
-    () =>
-      Array.from(
-        { length: 3 + below(3) + (below(4) === 0 ? below(20) : 0) },
-        () =>
-          TAXONOMY.labels[below(4) === 0 ? below(16) : 1 + below(2)] ?? "other",
-      ),
+function corpus(sessions: number, seed: number) {
+  const next = simulator(seed, { mix: 0, short: 0 });
+  const codes = Array.from({ length: sessions }, next);
+  const collector = collectVectors();
+  for (const session of codes) collector.add(session);
+  const labels = codes.map((session) =>
+    session.map((code) => TAXONOMY.labels[code] ?? "other")
   );
+  return { vectors: collector.finish(), labels };
 }
 
-const sessions = simulate();
-const benchmark = taskFlow(countFlow([["bug-fix", "new-feature", "tests"]]));
-const vectors: SessionVectors = (() => {
-  const collector = collectVectors();
-  for (const labels of sessions) {
-    collector.add(labels.map((label) => TAXONOMY.codeOf.get(label) ?? 0));
+function plain(labels: readonly string[][], replicates: number): void {
+  const random = xoroshiro128plus(1);
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    const drawn = labels.map(() =>
+      labels[(random.next() >>> 0) % labels.length] ?? []
+    );
+    align(taskFlow(countFlow(drawn)), benchmark);
   }
-  return collector.finish();
-})();
+}
 
-Deno.bench({
-  name: `sparse vectors, ${REPLICATES} replicates`,
-  group: "bootstrap",
-  baseline: true,
-  n: 5,
-  fn: () => {
-    bootstrapAlignment(vectors, [benchmark], { replicates: REPLICATES });
-  },
-});
+for (
+  const [sessions, replicates] of [[1500, 10_000], [100_000, 1000]] as const
+) {
+  const { vectors, labels } = corpus(sessions, 7);
+  const group = `${replicates} replicates of ${sessions} sessions`;
+  Deno.bench({
+    name: `sparse vectors, ${group}`,
+    group,
+    baseline: true,
+    n: 2,
+    warmup: 1,
+    fn: () => {
+      bootstrapAlignment(vectors, [benchmark], { replicates });
+    },
+  });
+  Deno.bench({
+    name: `relabel and recount, ${group}`,
+    group,
+    n: 1,
+    warmup: 0,
+    fn: () => plain(labels, replicates),
+  });
+}
 
+const six = [0, 1, 2, 3, 4, 5].map((seed) => corpus(1500, seed).vectors);
 Deno.bench({
-  name: `relabel and recount, ${REPLICATES} replicates`,
-  group: "bootstrap",
-  n: 2,
-  warmup: 1,
+  name:
+    "compare six corpora of 1,500 sessions: 15 pairs, 1,000 replicates and permutations",
+  n: 1,
+  warmup: 0,
   fn: () => {
-    const random = xoroshiro128plus(1);
-    for (let replicate = 0; replicate < REPLICATES; replicate++) {
-      const drawn = sessions.map(() =>
-        sessions[(random.next() >>> 0) % SESSIONS] ?? []
-      );
-      align(taskFlow(countFlow(drawn)), benchmark);
-    }
+    compareSamples(six, { replicates: 1000, seed: 1 });
   },
 });
