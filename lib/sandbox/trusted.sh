@@ -7,13 +7,15 @@ shift 5
 echo 1 >"$code"
 exec 3<&0
 cd "$folder" || exit 1
-ulimit -t "$cpu" -n "$open" -c 0 2>/dev/null
+ulimit -t "$cpu"
+ulimit -n "$open" 2>/dev/null
+ulimit -c 0
 setsid "$@" <"$input" 3<&- &
 child=$!
-( read -r _ <&3; kill -KILL -- "-$child" "$child" ) >/dev/null 2>&1 &
+( read -r _ <&3; kill -KILL "-$child" || kill -KILL "$child" ) >/dev/null 2>&1 &
 killer=$!
 wait "$child" 2>/dev/null
 echo $? >"$code"
 kill "$killer" 2>/dev/null
-kill -KILL -- "-$child" 2>/dev/null
+kill -KILL "-$child" 2>/dev/null
 exit 0

@@ -40,7 +40,8 @@ const QUESTION_RULES: readonly (readonly [string, RegExp])[] = [
     new RegExp(
       `\\b(?:why|how come)\\b (?:(?:did|do|does|have|has|had|would)(?:n't)? )?(?:the )?(?:[\\w-]+ ){0,2}?${WRITERS}\\b|` +
         "\\b(?:why|how come) (?:did|have|had|would)(?:n't)? (?:the )?(?:[\\w-]+ ){0,2}?" +
-        `(?:they|you|authors?|team|contributors?) (?:not |ever )?${MADE}\\b|` +
+        `(?:they|you|authors?|team|contributors?) (?:not |n?ever )?${MADE}\\b|` +
+        `\\bhow come (?:the )?(?:[\\w-]+ ){0,2}?(?:authors?|team|contributors?) (?:not |n?ever )?${MADE}\\b|` +
         `\\bwhat (?:made|led|drove|motivated|convinced|prompted|persuaded) (?:the )?(?:[\\w-]+ ){0,2}?${PEOPLE}\\b|` +
         `\\b${WRITERS} (?:(?:was|were|are) )?(?:trying|hoping|aiming) to\\b`,
       "i",

@@ -58,9 +58,9 @@ export function addProve(taskflow: Command): void {
     )
     .option(
       "--jobs <n>",
-      "questions at a time",
+      "questions at a time (default: two a processor)",
       wholeNumber(1),
-      navigator.hardwareConcurrency,
+      2 * navigator.hardwareConcurrency,
     )
     .option(
       "--time-limit <seconds>",
