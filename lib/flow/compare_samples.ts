@@ -13,6 +13,7 @@ import {
   sumOf,
 } from "./bootstrap.ts";
 import { correctedInterval, HALVES } from "./corrected_interval.ts";
+import { type NearestRow, nearestRows, nullable } from "./nearest.ts";
 import {
   holm,
   type PermutationTest,
@@ -35,8 +36,6 @@ export interface CompareOptions extends DrawOptions {
   readonly reading?: Reading;
   /** Pairs to test, as indices (default all of them). */
   readonly pairs?: readonly (readonly [number, number])[];
-  /** Called after each pair's test. */
-  readonly onPair?: (done: number, all: number) => void;
 }
 
 /** Two corpora against each other. */
@@ -53,17 +52,6 @@ export interface PairComparison {
   readonly differ: boolean | null;
   /** Whether a side has under {@linkcode TOO_FEW} units. */
   readonly tooFew: boolean;
-}
-
-/** How much farther a corpus is than the nearest one, on the same replicates. */
-export interface NearestRow {
-  /** Index of the sample from which one looks. */
-  readonly from: number;
-  /** Index of the nearest sample, and of one that is farther away. */
-  readonly nearest: number;
-  readonly other: number;
-  /** TFAS to the nearest minus TFAS to the other; both move with the same draws. */
-  readonly difference: ScoreInterval;
 }
 
 /** A whole comparison. */
@@ -123,6 +111,43 @@ export function compareSamples(
   samples: readonly SparseRows[],
   options: CompareOptions,
 ): Comparison {
+  const steps = compareSteps(samples, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** How far a comparison is. */
+export interface CompareStep {
+  readonly what: "replicates" | "pairs tested";
+  readonly done: number;
+  readonly all: number;
+}
+
+/**
+ * {@linkcode compareSamples} step by step, for callers that show progress or want to stop in between.
+ *
+ * @param samples Units of each corpus, under one taxonomy.
+ * @param options As there.
+ * @returns Steps, and the comparison in the end.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { collectVectors, compareSteps } from "@taskflow/flow";
+ *
+ * const collector = collectVectors();
+ * collector.add([1, 0, 8]);
+ * const sample = collector.finish();
+ * const steps = [...compareSteps([sample, sample], { replicates: 2, seed: 1 })];
+ * deepEqual(steps.at(-1), { what: "pairs tested", done: 1, all: 1 });
+ * ```
+ */
+export function* compareSteps(
+  samples: readonly SparseRows[],
+  options: CompareOptions,
+): Generator<CompareStep, Comparison> {
   const { pairs = allPairs(samples.length), replicates, seed, signal } =
     options;
   const abort = signal === undefined ? {} : { signal };
@@ -138,10 +163,10 @@ export function compareSamples(
   const known = samples.map(({ start }) => start.length > 1);
   const usable = pairs.map(([a, b]) => known[a]! && known[b]!);
   /** One column a pair and score, one entry a draw. */
-  const collect = (
+  const collect = function* (
     draws: number,
     of: (sample: number) => Iterator<Float64Array>,
-  ) => {
+  ): Generator<CompareStep, Float64Array[][]> {
     const columns = pairs.map(() => SCORES.map(() => new Float64Array(draws)));
     const streams = samples.map((_, at) => known[at] ? of(at) : null);
     const scores = new Float64Array(4);
@@ -152,17 +177,18 @@ export function compareSamples(
         score(cells[a]!, cells[b]!, scores);
         scores.forEach((value, k) => columns[at]![k]![draw] = value);
       });
+      yield { what: "replicates", done: draw + 1, all: draws };
     }
     return columns;
   };
   const seedOf = (sample: number, stream: number) =>
     seed + 7919 * (2 * sample + stream);
-  const draws = collect(
+  const draws = yield* collect(
     replicates,
     (at) =>
       resample(samples[at]!, { replicates, seed: seedOf(at, 0), ...abort }),
   );
-  const halves = collect(
+  const halves = yield* collect(
     HALVES,
     (at) =>
       randomHalves(samples[at]!, {
@@ -171,18 +197,20 @@ export function compareSamples(
         ...abort,
       }),
   );
-  const tests = pairs.map(([a, b], at) => {
-    const test = usable[at]
-      ? permutationTest(samples[a]!, samples[b]!, {
-        replicates,
-        seed: seed + at,
-        score,
-        ...abort,
-      })
-      : { null5: null, p: null, permutations: 0 };
-    options.onPair?.(at + 1, pairs.length);
-    return test;
-  });
+  const tests: PermutationTest[] = [];
+  for (const [at, [a, b]] of pairs.entries()) {
+    tests.push(
+      usable[at]
+        ? permutationTest(samples[a]!, samples[b]!, {
+          replicates,
+          seed: seed + at,
+          score,
+          ...abort,
+        })
+        : { null5: null, p: null, permutations: 0 },
+    );
+    yield { what: "pairs tested", done: at + 1, all: pairs.length };
+  }
   const corrected = holm(tests.map(({ p }) => p));
   const results = pairs.map(([a, b], at): PairComparison => {
     const scores = scoresToAlignment(estimates[at]!);
@@ -240,54 +268,4 @@ function intervalsOf(
     };
   };
   return { S_L: of("S_L"), S_T: of("S_T"), S_R: of("S_R"), TFAS: of("TFAS") };
-}
-
-function nullable(draws: Float64Array): (number | null)[] {
-  return Array.from(draws, (draw) => Number.isNaN(draw) ? null : draw);
-}
-
-function nearestRows(
-  pairs: readonly PairComparison[],
-  draws: readonly Float64Array[],
-  halves: readonly Float64Array[],
-  units: readonly number[],
-): NearestRow[] {
-  const samples = [...new Set(pairs.flatMap(({ pair }) => pair))].sort((a, b) =>
-    a - b
-  );
-  return samples.flatMap((from) => {
-    const others = pairs.flatMap(({ pair: [a, b], scores, intervals }, at) =>
-      (a !== from && b !== from) || scores.TFAS === null || intervals === null
-        ? []
-        : [{
-          other: a === from ? b : a,
-          tfas: scores.TFAS,
-          seen: intervals.TFAS.corrected?.estimate ?? scores.TFAS,
-          at,
-        }]
-      // A small corpus looks farther away than it is: the order is that without the bias.
-    ).sort((x, y) => y.seen - x.seen);
-    const [nearest, ...rest] = others;
-    if (nearest === undefined) return [];
-    return rest.map(({ other, tfas, at }): NearestRow => {
-      const minus = (columns: readonly Float64Array[]) =>
-        columns[nearest.at]!.map((draw, i) => draw - columns[at]![i]!);
-      const estimate = nearest.tfas - tfas;
-      const smallest = Math.min(
-        ...[from, nearest.other, other].map((sample) => units[sample]!),
-      );
-      return {
-        from,
-        nearest: nearest.other,
-        other,
-        difference: {
-          ...interval(estimate, nullable(minus(draws))),
-          corrected: correctedInterval(estimate, minus(draws), {
-            units: [smallest, Math.floor(smallest / 2)],
-            values: minus(halves),
-          }, [-100, 100]),
-        },
-      };
-    });
-  });
 }

@@ -34,6 +34,7 @@ export * from "./gap.ts";
 export * from "./interval_coverage.ts";
 export * from "./merge_intents.ts";
 export { measure, type Measurement, type MeasureOptions } from "./measure.ts";
+export type { NearestRow } from "./nearest.ts";
 export * from "./next_intent.ts";
 export * from "./permutation_test.ts";
 export { type DrawOptions, randomParts } from "./random_parts.ts";

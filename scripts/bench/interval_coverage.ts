@@ -11,6 +11,7 @@ import {
   bootstrapAlignment,
   cellsToCounts,
   compareSamples,
+  permutationTest,
   type SessionVectors,
   sumOf,
   taskFlow,
@@ -29,9 +30,8 @@ const KINDS = ["percentile", "corrected"] as const;
 const POPULATION = 300_000;
 
 const corpora = Number(Deno.args[0] ?? 200);
-const sizes = (Deno.args[1] ?? "30,50,100,150,300,500,1500").split(",").map(
-  Number,
-);
+const sizes = (Deno.args[1] ?? "30,50,100,150,300,500,1500").split(",")
+  .map(Number).filter((size) => size > 0);
 const replicates = Number(Deno.args[2] ?? 500);
 
 const flowOf = (vectors: SessionVectors) =>
@@ -116,4 +116,21 @@ function report(
       )
     );
   }
+}
+
+print(`\nFalse alarms of the permutation test at 5 %, 199 permutations\n`);
+print("| sessions | pairs | share with p <= 0.05 |");
+print("| --- | --: | --: |");
+for (const [a, b] of [[40, 25], [150, 150], [1500, 60]] as const) {
+  const pairs = 5 * corpora;
+  let alarms = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    const { p } = permutationTest(
+      simulateCorpus(a, 20_000_000 + 2 * pair),
+      simulateCorpus(b, 20_000_001 + 2 * pair),
+      { replicates: 199, seed: pair },
+    );
+    if ((p ?? 1) <= 0.05) alarms++;
+  }
+  print(`| ${a} and ${b} | ${pairs} | ${(alarms / pairs).toFixed(3)} |`);
 }

@@ -41,6 +41,8 @@ export function simulator(seed: number, tilt: Tilt): () => number[] {
   const flow: TaskFlow = parseFlowFile(standIn, "production-standin.json")
     .flow();
   const random = xoroshiro128plus(seed);
+  // The first numbers of neighbouring seeds are alike.
+  for (let i = 0; i < 200; i++) random.next();
   const chance = () => (random.next() >>> 0) / 2 ** 32;
   const pick = (weights: ArrayLike<number>) => {
     let left = chance() * sum(weights);

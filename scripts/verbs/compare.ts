@@ -154,7 +154,7 @@ async function action(
     );
   }
   const line = progress("comparing");
-  const comparison = compareCorpora(read, {
+  const comparison = await compareCorpora(read, {
     ...design,
     where: options.where,
     ...(options.by === undefined ? {} : { by: options.by }),
@@ -165,7 +165,7 @@ async function action(
     replicates: options.bootstrap,
     seed: options.seed,
     signal: interrupted.signal,
-    onPair: (done, all) => line.update(`${done} of ${all} pairs tested`),
+    onStep: ({ what, done, all }) => line.update(`${done} of ${all} ${what}`),
   });
   if (options.out !== undefined) {
     await writeComparison(options.out, comparison, options.visibility);

@@ -9,7 +9,9 @@ import {
   type Alignment,
   allPairs,
   cellsToCounts,
-  compareSamples,
+  type CompareStep,
+  compareSteps,
+  type Comparison,
   type DrawOptions,
   type NearestRow,
   type PairComparison,
@@ -31,7 +33,7 @@ export interface CompareCorporaOptions extends DrawOptions {
   readonly weight?: string;
   readonly cap?: number;
   readonly reading: Reading;
-  readonly onPair?: (done: number, all: number) => void;
+  readonly onStep?: (step: CompareStep) => void;
 }
 
 /** A pair; without sessions on both sides only its scores are known. */
@@ -44,7 +46,7 @@ export type ComparedPair =
 export interface CorpusComparison {
   readonly corpora: readonly ComparedCorpus[];
   readonly inputs: readonly Input[];
-  readonly options: Omit<CompareCorporaOptions, "onPair" | "signal">;
+  readonly options: Omit<CompareCorporaOptions, "onStep" | "signal">;
   readonly pairs: readonly ComparedPair[];
   readonly nearest: readonly NearestRow[];
   /** Two halves of each corpus against each other; `null` for flow files. */
@@ -65,11 +67,11 @@ const HALVES = 200;
  * @param options How.
  * @returns Scores, intervals, tests, yardsticks.
  */
-export function compareCorpora(
+export async function compareCorpora(
   { corpora, inputs }: CompareInputs,
   options: CompareCorporaOptions,
-): CorpusComparison {
-  const { onPair, signal, ...rest } = options;
+): Promise<CorpusComparison> {
+  const { onStep, signal, ...rest } = options;
   const { reading, replicates, seed, by, weight } = options;
   const wanted = by === "month"
     ? neighbours(corpora)
@@ -84,20 +86,22 @@ export function compareCorpora(
   const sampled = corpora.flatMap(({ rows }, at) => rows === null ? [] : [at]);
   const place = new Map(sampled.map((at, index) => [at, index]));
   const tested = wanted.filter((pair) => pair.every((at) => place.has(at)));
-  const result = drawn
-    ? compareSamples(
-      sampled.flatMap((at) => corpora[at]?.rows ?? []),
-      {
-        replicates,
-        seed,
-        reading,
-        pairs: tested.map(([a, b]): [number, number] => [
-          place.get(a) ?? 0,
-          place.get(b) ?? 0,
-        ]),
-        ...(signal === undefined ? {} : { signal }),
-        ...(onPair === undefined ? {} : { onPair }),
-      },
+  const result: Comparison = drawn
+    ? await stepping(
+      compareSteps(
+        sampled.flatMap((at) => corpora[at]?.rows ?? []),
+        {
+          replicates,
+          seed,
+          reading,
+          pairs: tested.map(([a, b]): [number, number] => [
+            place.get(a) ?? 0,
+            place.get(b) ?? 0,
+          ]),
+          ...(signal === undefined ? {} : { signal }),
+        },
+      ),
+      onStep,
     )
     : { pairs: [], nearest: [] };
   const back = (index: number) => sampled[index] ?? 0;
@@ -145,6 +149,25 @@ export function compareCorpora(
       return { scores: align(flow(reading), weightedFlow), flow: weightedFlow };
     }),
   };
+}
+
+/** Milliseconds between two looks at signals and the progress line. */
+const BREATH = 100;
+
+/** Run steps to the end; in between a Ctrl-C is heard. */
+async function stepping<T>(
+  steps: Generator<CompareStep, T>,
+  onStep: CompareCorporaOptions["onStep"],
+): Promise<T> {
+  let last = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - last < BREATH) continue;
+    onStep?.(value);
+    await new Promise((resolve) => setTimeout(resolve));
+    last = performance.now();
+  }
 }
 
 /** Each month with the next one of the same corpus; months that are not known with none. */
