@@ -33,6 +33,7 @@ export interface Checkout {
 
 /** The state after the fix. */
 export interface Fix {
+  /** Its files. */
   readonly checkout: Checkout;
   /** What the fix changes, as a unified diff without context. */
   readonly diff: string;
