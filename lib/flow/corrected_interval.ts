@@ -21,6 +21,9 @@ export interface CorrectedInterval {
   readonly high: number;
 }
 
+/** Fewer units than this say nothing about their own bias. */
+export const LEAST_UNITS = 10;
+
 /** Draws of random halves that the bias is read off. */
 export const HALVES = 200;
 
@@ -39,7 +42,7 @@ export interface HalfDraws {
  * @param draws Bootstrap replicates; NaN ones are left out.
  * @param halves Values on random halves.
  * @param range The smallest and the largest value possible.
- * @returns The interval, within the range; `null` where it is not defined.
+ * @returns The interval, within the range; `null` under 10 units, or where a value is not defined.
  *
  * @example
  * ```ts
@@ -65,9 +68,10 @@ export function correctedInterval(
     mean(Float64Array.from(halves.values)),
   ];
   const [whole, half] = halves.units;
-  if (estimate === null || centre === null || halved === null || half === 0) {
-    return null;
-  }
+  if (
+    estimate === null || centre === null || halved === null ||
+    whole < LEAST_UNITS
+  ) return null;
   const bias = (halved - estimate) * half / (whole - half);
   const clip = (value: number) => Math.min(most, Math.max(least, value));
   return {

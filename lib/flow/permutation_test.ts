@@ -31,7 +31,7 @@ export interface PermutationTest {
  * @param a Units of one sample.
  * @param b Units of the other, under the same taxonomy.
  * @param options Permutations, seed, abort signal; `score` for another reading than `all/edge`.
- * @returns The null quantile and p; both `null` where a side has no mass.
+ * @returns The null quantile and p; both `null` where a side has no mass or under two units.
  * @throws {RangeError} If the taxonomies differ.
  *
  * @example
@@ -54,12 +54,15 @@ export function permutationTest(
   options: DrawOptions & { readonly score?: CellScorer },
 ): PermutationTest {
   const { score = cellScorer(a.taxonomy) } = options;
+  const none = { null5: null, p: null, permutations: 0 };
+  const smaller = Math.min(a.start.length, b.start.length) - 1;
   const pool = stackRows([a, b]);
+  // One unit a side can only be dealt as it was.
+  if (smaller < 2) return none;
   const scores = new Float64Array(4);
   score(sumOf(a), sumOf(b), scores);
   const observed = scores[3]!;
-  if (Number.isNaN(observed)) return { null5: null, p: null, permutations: 0 };
-  const smaller = Math.min(a.start.length, b.start.length) - 1;
+  if (Number.isNaN(observed)) return none;
   const total = sumOf(pool);
   const rest = new Float64Array(vectorWidth(a.taxonomy));
   const draws: number[] = [];

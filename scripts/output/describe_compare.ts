@@ -8,14 +8,17 @@ import {
   coverageAt,
   INTERVAL_COVERAGE,
   LEAST_COVERAGE,
+  TOO_FEW,
   tooNarrowBelow,
 } from "@taskflow/flow";
 import {
   formatComponent,
   formatCount,
+  formatDifference,
   formatInterval,
   formatP,
   formatScore,
+  formatShare,
   verdictOf,
 } from "@taskflow/plot";
 import type {
@@ -57,7 +60,7 @@ export function describeComparison(comparison: CorpusComparison): string {
   return [
     ...corpusLines(comparison),
     "",
-    ...textTable([
+    ...(pairs.length === 0 ? weightLines(comparison) : textTable([
       "pair",
       "S_L",
       "S_T",
@@ -66,9 +69,9 @@ export function describeComparison(comparison: CorpusComparison): string {
       ...(tested
         ? ["corrected", "95 % interval", "null 5 %", "p (Holm)", "verdict"]
         : []),
-    ], rows),
+    ], rows)),
     "",
-    ...notes(comparison).map((line) => `${line}`),
+    ...notes(comparison),
   ].join("\n");
 }
 
@@ -93,6 +96,26 @@ function corpusLines({ corpora, halves, weighted }: CorpusComparison) {
   );
 }
 
+/** Intents of a single weighted corpus, plain and weighted. */
+function weightLines({ corpora, weighted, options }: CorpusComparison) {
+  const [corpus] = corpora;
+  const [one] = weighted ?? [];
+  if (corpus === undefined || one === undefined) return [];
+  const plain = corpus.flow(options.reading).P_T;
+  return textTable(
+    ["intent", "plain", "weighted", "difference"],
+    one.flow.taxonomy.retained.map((label, code) => {
+      const [a, b] = [plain?.[code] ?? null, one.flow.P_T?.[code] ?? null];
+      return [
+        label,
+        formatShare(a),
+        formatShare(b),
+        formatDifference(a === null || b === null ? null : b - a),
+      ];
+    }),
+  );
+}
+
 /**
  * What has to be known to read the table.
  *
@@ -107,6 +130,9 @@ export function notes(comparison: CorpusComparison): string[] {
     ...corpora.flatMap(({ sample }) => sample === null ? [] : [sample.units]),
   );
   const unit = cluster ?? "session";
+  const alone = replicates === 0
+    ? []
+    : corpora.filter(({ sample }) => sample !== null && sample.units < 2);
   const counted = corpora.filter(({ sample }) => sample === null);
   const unknown = corpora.flatMap(({ name, sample }) =>
     sample !== null && sample.unknown > 0
@@ -121,6 +147,20 @@ export function notes(comparison: CorpusComparison): string[] {
         counted.map(({ name }) => name).join(", ")
       }: a flow file holds counts, not sessions to resample; give the labelled sessions.`,
     ]),
+    ...(alone.length === 0 ? [] : [
+      `No interval and no test for ${
+        alone.map(({ name, sample }) =>
+          `${name} (${sample?.units ?? 0} ${unit})`
+        ).join(", ")
+      }: there is nothing to resample.`,
+    ]),
+    ...(options.weight === undefined ? [] : [
+      `Flows are weighted: every ${options.weight} counts ${
+        options.cap === undefined
+          ? "the same"
+          : `as at most ${options.cap} sessions`
+      }. "plain / weighted": TFAS of a corpus as it is with itself weighted.`,
+    ]),
     ...(tests.length === 0 ? [] : [
       `TFAS is that of the samples, which finite samples lower; "corrected" takes that bias off (read ` +
       `off random halves), with its 95 % interval, both sides resampled by ${unit}.`,
@@ -129,10 +169,12 @@ export function notes(comparison: CorpusComparison): string[] {
       } permutations; p is corrected (Holm) over ${tests.length} pair${
         tests.length === 1 ? "" : "s"
       }.`,
-      alikeLine(comparison, tests),
+      ...alikeLines(comparison, tests),
       ...narrowLines(fewest, unit),
       ...(tests.length / (replicates + 1) <= 0.05 ? [] : [
-        `With ${replicates} permutations and ${tests.length} pairs no corrected p can fall below ${
+        `With ${replicates} permutations and ${tests.length} pair${
+          tests.length === 1 ? "" : "s"
+        } no corrected p can fall below ${
           (tests.length / (replicates + 1)).toFixed(3)
         }: ask for --bootstrap ${20 * tests.length} or more.`,
       ]),
@@ -145,16 +187,35 @@ export function notes(comparison: CorpusComparison): string[] {
   ];
 }
 
-function alikeLine(
+/** Pairs that cannot be told apart, and those of them that are too small to try. */
+function alikeLines(
   { corpora }: CorpusComparison,
   tests: readonly ComparedPair[],
-): string {
-  const alike = tests.filter(({ differ }) => differ === false).map((
-    { pair: [a, b] },
-  ) => `${corpora[a]?.name} and ${corpora[b]?.name}`);
-  return alike.length === 0
-    ? "Every pair differs at 5 %, all pairs together."
-    : `Cannot be told apart at 5 %: ${alike.join("; ")}.`;
+): string[] {
+  const names = (pairs: readonly ComparedPair[]) =>
+    pairs.map(({ pair: [a, b] }) =>
+      `${corpora[a]?.name} and ${corpora[b]?.name}`
+    ).join("; ");
+  const alike = tests.filter(({ differ }) => differ === false);
+  if (alike.length === 0) {
+    return [
+      tests.length === 1
+        ? "The two differ at 5 %."
+        : "Every pair differs at 5 %, all pairs together.",
+    ];
+  }
+  const enough = alike.filter(({ tooFew }) => !tooFew);
+  const few = alike.filter(({ tooFew }) => tooFew);
+  return [
+    ...(enough.length === 0
+      ? []
+      : [`Cannot be told apart at 5 %: ${names(enough)}.`]),
+    ...(few.length === 0 ? [] : [
+      `Cannot be told apart at 5 %, with under ${TOO_FEW} units on a side (which would hide most differences): ${
+        names(few)
+      }.`,
+    ]),
+  ];
 }
 
 /** What the measured coverage says about intervals of so few units. */
