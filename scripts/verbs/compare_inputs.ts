@@ -89,7 +89,24 @@ export async function readCompared(
       if (read.sha256 !== null) inputs.push({ name, sha256: read.sha256 });
     }
   }
+  checkUnit(corpora, options);
   return { corpora, inputs };
+}
+
+/** A unit that no session says would be no unit at all. */
+function checkUnit(
+  corpora: readonly ComparedCorpus[],
+  { cluster }: CompareInputOptions,
+): void {
+  if (
+    cluster === undefined ||
+    corpora.some(({ sample }) =>
+      sample === null || sample.unknown < sample.counts.sessions.all
+    )
+  ) return;
+  throw new RangeError(
+    `Cannot group sessions by ${cluster}: no session says its ${cluster}`,
+  );
 }
 
 function isFolder(path: string): boolean {

@@ -192,6 +192,7 @@ Deno.test("taskflow compare exits with 2 and says what to do", async () => {
     ],
     [[a, flow, "--weight", "user"], /a flow file holds counts only/],
     [[b, "--by", "agent"], /no session says its agent/],
+    [[b, c, "--weight", "user"], /no session says its user/],
     [[a, b, "-o", a], /it is a file/],
   ];
   for (const [args, message] of cases) {
