@@ -118,6 +118,8 @@ for (const [as, options] of CASES) {
   const name = `openSandbox() contains and reports every escape as ${as}` +
     (options.length === 0 ? "" : ` (${options.join(", ")})`);
   testNeeding("sandbox", root && (as === "root" || python), name, async () => {
+    // A run that was killed with -9 leaves empty groups behind; only new ones count.
+    const earlier = await leftOver();
     const { backend, mechanisms, attempts } = await escapes(as, options);
     equal(backend, "bubblewrap");
     equal(mechanisms["run_as_root"], String(as === "root"));
@@ -131,6 +133,6 @@ for (const [as, options] of CASES) {
       ),
       [],
     );
-    equal(await leftOver(), "", "something is left running");
+    equal(await leftOver(), earlier, "something is left running");
   });
 }
