@@ -4,7 +4,7 @@
  * @module
  */
 
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { randomBelow } from "@taskflow/flow";
 
 /** How to resample; the same options give the same replicates. */
 export interface ResampleOptions {
@@ -14,35 +14,6 @@ export interface ResampleOptions {
   readonly seed?: number;
   /** Stops the run between replicates. */
   readonly signal?: AbortSignal;
-}
-
-/**
- * A source of whole numbers below a bound, all equally likely.
- *
- * @param seed An integer.
- * @returns A function from a bound (1 to 2^32) to a number from 0 to below it.
- *
- * @example
- * ```ts
- * import { equal, ok } from "node:assert/strict";
- * import { seededBelow } from "@taskflow/classify";
- *
- * const [one, same] = [seededBelow(7), seededBelow(7)];
- * const first = one(10);
- * equal(first, same(10));
- * ok(first >= 0 && first < 10);
- * ```
- */
-export function seededBelow(seed: number): (bound: number) => number {
-  const random = xoroshiro128plus(seed);
-  return (bound) => {
-    // Rejection keeps every number equally likely.
-    const limit = 2 ** 32 - 2 ** 32 % bound;
-    for (;;) {
-      const bits = random.next() >>> 0;
-      if (bits < limit) return bits % bound;
-    }
-  };
 }
 
 /**
@@ -70,7 +41,7 @@ export function* resampleClusters(
 ): Generator<Uint32Array> {
   if (n < 1) throw new RangeError("Cannot resample clusters: there are none");
   const { replicates = 1000, seed = 1, signal } = options;
-  const below = seededBelow(seed);
+  const below = randomBelow(seed);
   const weights = new Uint32Array(n);
   for (let replicate = 0; replicate < replicates; replicate++) {
     signal?.throwIfAborted();

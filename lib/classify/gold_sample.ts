@@ -7,7 +7,7 @@
 import { trimText } from "@taskflow/corpora";
 import { labelCode, TAXONOMY, type Taxonomy } from "@taskflow/taxonomy";
 import { createHash } from "node:crypto";
-import { seededBelow } from "./agreement_resample.ts";
+import { randomBelow } from "@taskflow/flow";
 import type { GoldKey } from "./gold_key.ts";
 
 /** How to draw. */
@@ -75,7 +75,7 @@ export async function sampleGold(
   options: GoldSampleOptions = {},
 ): Promise<{ rows: GoldRow[]; key: GoldKey }> {
   const { perIntent = 30, seed = 1, taxonomy = TAXONOMY } = options;
-  const below = seededBelow(seed);
+  const below = randomBelow(seed);
   const strata = new Map<string, Stratum>();
   const leftOut = { without_label: 0, without_text: 0 };
   for await (const message of messages) {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { randomBelow } from "./random_below.ts";
 import { align, type Alignment } from "./alignment.ts";
 import {
   type CorrectedInterval,
@@ -106,22 +106,15 @@ export function* resample(
   const n = vectors.start.length - 1;
   if (n < 1) throw new RangeError("Cannot resample sessions: there are none");
   const { replicates = 1000, seed = 1, signal } = options;
-  const random = xoroshiro128plus(seed);
+  const below = randomBelow(seed);
   const patterns = rowPatterns(vectors);
   const { patternOf } = patterns;
   const cells = new Float64Array(widthOf(vectors));
   const times = new Uint32Array(patterns.start.length - 1);
-  // Rejection keeps every session equally likely.
-  const limit = 2 ** 32 - 2 ** 32 % n;
   for (let replicate = 0; replicate < replicates; replicate++) {
     signal?.throwIfAborted();
     times.fill(0);
-    for (let i = 0; i < n;) {
-      const bits = random.next() >>> 0;
-      if (bits >= limit) continue;
-      times[patternOf[bits % n]!]!++;
-      i++;
-    }
+    for (let i = 0; i < n; i++) times[patternOf[below(n)]!]!++;
     yield sumRows(cells, patterns, times);
   }
 }

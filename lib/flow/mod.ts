@@ -44,3 +44,4 @@ export * from "./tables.ts";
 export * from "./task_flow.ts";
 export * from "./to_flow_file.ts";
 export * from "./yardsticks.ts";
+export { type RandomBelow, randomBelow } from "./random_below.ts";

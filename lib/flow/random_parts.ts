@@ -5,7 +5,7 @@
  * @module
  */
 
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { randomBelow } from "./random_below.ts";
 import {
   rowPatterns,
   type SparseRows,
@@ -57,7 +57,7 @@ export function* randomParts(
   if (taken > n) {
     throw new RangeError(`Cannot draw ${taken} of ${n} units`);
   }
-  const random = xoroshiro128plus(seed);
+  const below = randomBelow(seed);
   const patterns = rowPatterns(rows);
   const { patternOf } = patterns;
   const order = Uint32Array.from({ length: n }, (_, unit) => unit);
@@ -69,7 +69,7 @@ export function* randomParts(
     for (let part = 0; part < sizes.length; part++) {
       times.fill(0);
       for (const end = at + sizes[part]!; at < end; at++) {
-        const other = at + below(random, n - at);
+        const other = at + below(n - at);
         const unit = order[other]!;
         order[other] = order[at]!;
         order[at] = unit;
@@ -78,14 +78,5 @@ export function* randomParts(
       sumRows(parts[part]!, patterns, times);
     }
     yield parts;
-  }
-}
-
-/** A whole number from 0 to n - 1, each equally likely. */
-export function below(random: { next(): number }, n: number): number {
-  const limit = 2 ** 32 - 2 ** 32 % n;
-  for (;;) {
-    const bits = random.next() >>> 0;
-    if (bits < limit) return bits % n;
   }
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { Alignment } from "./alignment.ts";
 import { sumOf } from "./bootstrap.ts";
 import { LENGTH_BINS } from "./counts.ts";
-import { below, type DrawOptions, randomParts } from "./random_parts.ts";
+import { type RandomBelow, randomBelow } from "./random_below.ts";
+import { type DrawOptions, randomParts } from "./random_parts.ts";
 import { cellScorer, scoresToAlignment } from "./score_cells.ts";
 import type { SparseRows } from "./sampling_units.ts";
 import type { SessionVectors } from "./session_vectors.ts";
@@ -102,10 +102,10 @@ export function yardsticks(
   const whole = sumOf(vectors);
   const shuffled = meanScores();
   const scores = new Float64Array(4);
-  const random = xoroshiro128plus(options.seed);
+  const below = randomBelow(options.seed);
   for (let i = 0; i < SHUFFLES; i++) {
     options.signal?.throwIfAborted();
-    score(whole, shuffle(vectors, whole, random), scores);
+    score(whole, shuffle(vectors, whole, below), scores);
     shuffled.add(scores);
   }
   return { halves, shuffled: shuffled.mean() };
@@ -115,7 +115,7 @@ export function yardsticks(
 function shuffle(
   { taxonomy, start, cell, value }: SessionVectors,
   whole: Float64Array,
-  random: { next(): number },
+  below: RandomBelow,
 ): Float64Array {
   const n = taxonomy.retained.length;
   const intents = 2 * LENGTH_BINS.length;
@@ -137,7 +137,7 @@ function shuffle(
     if (counted === 0) continue;
     let row = 0;
     for (let i = 0; i < order.length; i++) {
-      const other = i + below(random, order.length - i);
+      const other = i + below(order.length - i);
       const next = order[other]!;
       order[other] = order[i]!;
       cells[transitions + row * (n + 1) + next]!++;

@@ -32,7 +32,7 @@ export * from "./robustness.ts";
 export * from "./score.ts";
 export * from "./search/amounts.ts";
 export * from "./search/paper_search.ts";
-export * from "./search/random.ts";
+export * from "./search/shuffle.ts";
 export * from "./select.ts";
 export * from "./select_paper.ts";
 export * from "./selection.ts";

@@ -5,13 +5,12 @@
  * @module
  */
 
+import { type RandomBelow, randomBelow } from "@taskflow/flow";
 import {
   type Constraints,
   type Instance,
   parseInstance,
   type Pattern,
-  type Random,
-  randomOf,
 } from "@taskflow/select";
 import { TAXONOMY } from "@taskflow/taxonomy";
 
@@ -68,7 +67,7 @@ const LENGTHS = [0, 0, 0.36, 0.18, 0.11, 0.22, 0.13];
 export function makeSelection(options: MakeSelectionOptions): Instance {
   const { tasks, seed, merges = false, questions = 3 } = options;
   const { questioned = 255 / 700, repositories } = options;
-  const random = randomOf(seed);
+  const random = randomBelow(seed);
   const code = (label: string) => TAXONOMY.codeOf.get(label) ?? 0;
   const sequences = new Map<string, { t: number[]; p: Pattern; q: number }>();
   const ids = new Map<string, number>();
@@ -120,7 +119,7 @@ export function makeSelection(options: MakeSelectionOptions): Instance {
   }, `made with seed ${seed}`);
 }
 
-function draw(weights: Record<string, number>, random: Random): string {
+function draw(weights: Record<string, number>, random: RandomBelow): string {
   const entries = Object.entries(weights);
   const sum = entries.reduce((total, [, weight]) => total + weight, 0);
   let at = random(sum * 1000) / 1000;
@@ -166,7 +165,7 @@ function* interleavings(
 }
 
 /** A target with every transition a little, steady ones more. */
-function targetOf(random: Random): Instance["target"] {
+function targetOf(random: RandomBelow): Instance["target"] {
   const { retained } = TAXONOMY;
   const noisy = (value: number) => value * (0.8 + random(400) / 1000);
   const share = (values: readonly number[]) => {

@@ -4,13 +4,13 @@
  * `deno bench -A scripts/bench/select_bench.ts`
  */
 
+import { randomBelow } from "@taskflow/flow";
 import {
   buildProblem,
   type Instance,
   paperSearch,
   parseInstance,
   type Problem,
-  randomOf,
   scoreUnits,
   selectCandidates,
 } from "@taskflow/select";
@@ -27,7 +27,7 @@ const problem = buildProblem(instance);
 
 /** One sweep over all tasks from a random start, every trial counted from scratch. */
 function recountingSweep({ size, start, vector }: Problem): number {
-  const random = randomOf(1);
+  const random = randomBelow(1);
   const units = new Int32Array(vector.length);
   const tasks: [group: number, column: number][] = [];
   size.forEach((n, g) => {

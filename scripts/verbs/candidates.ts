@@ -18,7 +18,6 @@ import {
   mergeVariants,
   MOST_QUESTIONS,
   type Split,
-  splitSchema,
 } from "@taskflow/transform";
 import { basename } from "node:path";
 import {
@@ -39,6 +38,7 @@ import {
   readTurnLabels,
   repoOfId,
 } from "./candidate_inputs.ts";
+import { readSplitRows } from "./split_rows.ts";
 
 interface Options {
   labels?: string;
@@ -132,7 +132,7 @@ async function action(
   });
   const line = progress("candidates");
   async function* rows(): AsyncGenerator<string> {
-    for await (const split of readSplitRows(splits)) {
+    for await (const split of splitsOnce(splits)) {
       interrupted.signal.throwIfAborted();
       const family = familyOf(split, { pool, tasks, stress, label, options });
       if (family === null) continue;
@@ -265,27 +265,16 @@ async function readStress(path: string): Promise<Map<string, string>> {
   return slices;
 }
 
-async function* readSplitRows(path: string): AsyncGenerator<Split> {
-  const name = basename(path);
+/** Each task has one split: two would be two tasks. */
+async function* splitsOnce(path: string): AsyncGenerator<Split> {
   const seen = new Set<string>();
-  for await (const { line, unit, record, problem } of readRecords(path)) {
-    const place = `Cannot read splits "${name}": ${unit} ${line}`;
-    if (record === null) throw new SyntaxError(`${place}: ${problem}`);
-    const row = splitSchema.safeParse(record);
-    if (!row.success) {
-      const [issue] = row.error.issues;
-      throw new TypeError(
-        `${place}: "${issue?.path.join(".")}" ${
-          issue?.message ?? "has the wrong shape"
-        }`,
-      );
-    }
-    const { instance_id } = row.data;
+  for await (const { split, place } of readSplitRows(path)) {
+    const { instance_id } = split;
     if (seen.has(instance_id)) {
       throw new RangeError(`${place}: "${instance_id}" has a split already`);
     }
     seen.add(instance_id);
-    yield row.data;
+    yield split;
   }
 }
 

@@ -28,6 +28,7 @@ import {
   type PublishOptions,
   unsaid,
 } from "../cli/publish_options.ts";
+import { makeFolder } from "../cli/make_folder.ts";
 import { describeMeasurement } from "../output/describe_measurement.ts";
 import { writeMeasurement } from "../output/write_measurement.ts";
 import { readJson, readTaxonomy } from "./flow_side.ts";
@@ -220,20 +221,4 @@ function nameOf(path: string, given: string | undefined): string {
   const name = (given ?? basename(resolve(path))).trim();
   if (name !== "") return name;
   throw new RangeError("Cannot name the corpus: give --name some text");
-}
-
-/** Find out before the reading that nothing can be written. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await Deno.mkdir(path, { recursive: true });
-  } catch (error) {
-    const reason = error instanceof Deno.errors.AlreadyExists
-      ? "it is a file"
-      : error instanceof Error
-      ? error.name
-      : String(error);
-    throw new TypeError(
-      `Cannot write to "${path}": ${reason}; name a folder with -o`,
-    );
-  }
 }

@@ -11,9 +11,9 @@ import {
   goldReport,
   parseGoldKey,
   sampleGold,
-  seededBelow,
   wilson,
 } from "@taskflow/classify";
+import { randomBelow } from "@taskflow/flow";
 import { TAXONOMY } from "@taskflow/taxonomy";
 
 const { labels, retained } = TAXONOMY;
@@ -264,7 +264,7 @@ Deno.test("goldReport(): 95 % intervals hold the truth in about 95 % of samples"
   const all = 3000;
   const truth = new Float64Array(SIZE);
   for (const [gold, , n] of joint) truth[gold]! += n / all;
-  const below = seededBelow(11);
+  const below = randomBelow(11);
   let [held, asked] = [0, 0];
   for (let sample = 0; sample < 120; sample++) {
     const strata = [1, 2, 6, 8].map((predicted) => {

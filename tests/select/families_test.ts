@@ -4,6 +4,7 @@ import {
   collectVectors,
   countFlow,
   emptyCounts,
+  randomBelow,
   taskFlow,
 } from "@taskflow/flow";
 import {
@@ -18,7 +19,6 @@ import {
   heldOut,
   optimism,
   poolInstance,
-  randomOf,
   robustness,
   selectCandidates,
   selectionFile,
@@ -44,7 +44,7 @@ const SESSIONS = [
 const TARGET = taskFlow(countFlow(SESSIONS));
 
 function families(count: number, seed = 1): Family[] {
-  const random = randomOf(seed);
+  const random = randomBelow(seed);
   const label = () => TURNS[random(TURNS.length)] ?? "bug-fix";
   return Array.from({ length: count }, (_, at) =>
     familySchema.parse({
@@ -294,7 +294,7 @@ Deno.test("heldOut(), robustness() and optimism() judge a selection outside its 
 });
 
 Deno.test("poolInstance() takes real sessions that match the target", () => {
-  const random = randomOf(4);
+  const random = randomBelow(4);
   const labels = ["bug-fix", "explain", "tests", "execute", "new-feature"];
   const pool = Array.from({ length: 200 }, (_, at) => ({
     session: `s-${at}`,

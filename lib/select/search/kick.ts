@@ -6,7 +6,7 @@
 
 import type { Problem } from "../problem.ts";
 import { polish, type PolishOptions } from "./polish.ts";
-import { type Random, randomOf } from "./random.ts";
+import { type RandomBelow, randomBelow } from "@taskflow/flow";
 import { createState, makeMoves, type State } from "./state.ts";
 
 /** How often to disturb, and how to polish after it. */
@@ -37,7 +37,7 @@ export interface KickOptions extends PolishOptions {
  */
 export function kick(state: State, options: KickOptions): State {
   const { kicks, seed = 1, onGain } = options;
-  const random = randomOf(seed);
+  const random = randomBelow(seed);
   const { problem } = state;
   const groups = [...problem.size.keys()].filter((g) =>
     problem.start[g + 1]! - problem.start[g]! > 1
@@ -60,7 +60,7 @@ export function kick(state: State, options: KickOptions): State {
 }
 
 /** One task of a group takes any other candidate. */
-function disturb(state: State, group: number, random: Random): void {
+function disturb(state: State, group: number, random: RandomBelow): void {
   const { problem, units } = state;
   const from = unitAt(problem, units, group, random(problem.size[group]!));
   const first = problem.start[group]!;

@@ -5,7 +5,8 @@
  */
 
 import type { Problem } from "../problem.ts";
-import { randomOf, shuffle } from "./random.ts";
+import { randomBelow } from "@taskflow/flow";
+import { shuffle } from "./shuffle.ts";
 import { createState, effectOf, makeMoves, missedAfter } from "./state.ts";
 
 /** Settings of the search. */
@@ -55,7 +56,7 @@ export function paperSearch(
   options: PaperSearchOptions = {},
 ): PaperSearch {
   const { restarts = 64, sweeps = 20, seed = 1, onRestart, signal } = options;
-  const random = randomOf(seed);
+  const random = randomBelow(seed);
   const { start, size } = problem;
   const tasks = Int32Array.from(
     [...size.keys()].filter((g) => start[g + 1]! - start[g]! > 1)
