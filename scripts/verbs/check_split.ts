@@ -55,6 +55,7 @@ export function addCheckSplit(taskflow: Command): void {
 async function action(path: string, options: Options): Promise<void> {
   const { tasks } = await loadTasks(options.tasks, options);
   const rows = await readSplits(path, tasks, options.tasks);
+  warnOfRepeats(rows);
   const checks = rows.map(({ split, task }) => checkSplit(split, task));
   const reviewed = options.review
     ? await withModel(rows, checks, options)
@@ -148,4 +149,19 @@ function describe(checks: readonly SplitCheck[]): string {
       checks.length - eligible.length
     } are not eligible`,
   ].join("\n");
+}
+
+/** Several splits of one task may be checked together, but only one of them can be used. */
+function warnOfRepeats(rows: readonly SplitRow[]): void {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { split: { instance_id } } of rows) {
+    if (seen.has(instance_id)) repeated.add(instance_id);
+    seen.add(instance_id);
+  }
+  if (repeated.size === 0) return;
+  const [first] = repeated;
+  complain(
+    `warning: ${repeated.size} tasks have more than one split, for example "${first}"`,
+  );
 }

@@ -42,7 +42,7 @@ export function addTasks(taskflow: Command): void {
     [
       "taskflow tasks swe-bench-pro.jsonl -o tasks.jsonl",
       "taskflow tasks verified.parquet --prompt statement --json",
-      "taskflow tasks other.csv --columns instance_id=id,problem_statement=text,fail_to_pass=tests -o tasks.jsonl",
+      "taskflow tasks other.csv --columns instance_id=id,repo=project,problem_statement=text,fail_to_pass=tests -o tasks.jsonl",
     ],
   );
   addTaskOptions(command)
@@ -68,7 +68,8 @@ export function addTaskOptions(command: Command): Command {
     .addOption(
       new Option(
         "--columns <map>",
-        "what columns are called, e.g. instance_id=id,problem_statement=text",
+        "what columns are called; instance_id, repo and problem_statement are needed, " +
+          "e.g. instance_id=id,repo=project,problem_statement=text",
       ).argParser((value) => {
         try {
           return parseColumnMap(value);
