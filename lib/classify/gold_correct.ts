@@ -4,6 +4,7 @@
  * @module
  */
 
+import { holding } from "./gold_interval.ts";
 import { type Interval, interval } from "@taskflow/flow";
 import { Matrix, SingularValueDecomposition } from "ml-matrix";
 import type { ResampleOptions } from "./agreement_resample.ts";
@@ -111,7 +112,7 @@ export function correctIntents(
   const [P_T = null, byPrediction = null] = estimates.map((shares, which) =>
     shares === null ? null : Array.from(
       shares,
-      (share, at) => interval(share, draws[which]?.[at] ?? []),
+      (share, at) => holding(interval(share, draws[which]?.[at] ?? [])),
     )
   );
   const names = (codes: readonly number[]) =>

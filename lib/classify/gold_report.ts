@@ -6,6 +6,7 @@
  */
 
 import { type Interval, interval } from "@taskflow/flow";
+import { holding } from "./gold_interval.ts";
 import type { ResampleOptions } from "./agreement_resample.ts";
 import type { Confusion } from "./confusion.ts";
 import { type GoldDesign, goldJoint, goldReplicates } from "./gold_design.ts";
@@ -62,7 +63,8 @@ export interface GoldReport {
  * @param design The labelled sample.
  * @param options Replicates (0 for precision's intervals only), seed, abort signal.
  * @returns Estimates weighted to the corpus. Precision has Wilson's interval with the finite corpus
- * taken into account; all else has percentile intervals of {@linkcode goldReplicates}.
+ * taken into account; all else has percentile intervals of {@linkcode goldReplicates}, widened to
+ * their estimate where the unit of unknown label pulls all replicates to one side of it.
  *
  * @example
  * ```ts
@@ -102,7 +104,7 @@ export function goldReport(
   let at = 0;
   const next = () => {
     const value = estimate[at] ?? null;
-    return interval(value, draws[at++] ?? []);
+    return holding(interval(value, draws[at++] ?? []));
   };
   const messages = strata.reduce((sum, { messages }) => sum + messages, 0);
   const accuracy = next();

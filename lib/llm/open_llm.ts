@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Failed } from "./reply.ts";
 import pLimit from "p-limit";
 import { endpointFromEnv, type EndpointVariables } from "./endpoint.ts";
 import { failureOf, stopFor } from "./failure_of.ts";
@@ -33,7 +34,10 @@ export interface LlmOptions {
   readonly timeout?: number;
   /** How often and how patiently requests are sent again; see {@linkcode RetryPolicy}. */
   readonly retry?: Partial<RetryPolicy>;
-  /** Requests in a row without a response after which the run stops (default 10). */
+  /**
+   * Requests in a row without a response after which the run stops (default 10). Where nothing has ever
+   * answered, it stops after the first.
+   */
   readonly stopAfter?: number;
   /** Seconds that requests under way get to finish after the signal (default 10). */
   readonly grace?: number;
@@ -141,6 +145,7 @@ export function openLlm(options: LlmOptions): Llm {
   const pending = new Map<string, Promise<Asked>>();
   let stopped: StopError | null = null;
   let failuresInARow = 0;
+  let heard = false;
 
   const send = endpoint === null ? null : sender({
     post: poster(endpoint, timeout * 1000),
@@ -180,6 +185,14 @@ export function openLlm(options: LlmOptions): Llm {
     }
   };
 
+  /** Where nothing ever answered, asking for the rest as well would only take longer. */
+  const silence = (reply: Failed, url: string): StopError | null =>
+    heard ? null : new StopError(
+      "failing",
+      `Cannot go on: nothing answers at "${url}" (${reply.message}); ` +
+        `is the server running, and is OPENAI_BASE_URL right?`,
+    );
+
   const fetchOne = async (
     request: ChatRequest,
     key: string,
@@ -192,6 +205,7 @@ export function openLlm(options: LlmOptions): Llm {
     const sent = await send(request);
     if (sent === null) throw aborted();
     const { reply, format } = sent;
+    if (reply.ok || reply.status !== null) heard = true;
     if (reply.ok) {
       failuresInARow = 0;
       const response: StoredResponse = {
@@ -209,7 +223,7 @@ export function openLlm(options: LlmOptions): Llm {
     }
     const failure = failureOf(reply);
     if (failure !== "filtered") failuresInARow++;
-    const fatal = stopFor(reply, request.model, url) ??
+    const fatal = stopFor(reply, request.model, url) ?? silence(reply, url) ??
       (failuresInARow >= stopAfter
         ? new StopError(
           "failing",

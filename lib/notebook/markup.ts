@@ -107,6 +107,31 @@ export function md(
 }
 
 /**
+ * Text as a block of code, every line as it is; goes into {@linkcode md} too, with an empty line before.
+ *
+ * @param text Any text; the fence is longer than any in it.
+ * @param language Its language, letters only, for colours.
+ * @returns Something to {@linkcode show}.
+ * @throws {RangeError} If the language is not a word.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { codeBlock, md } from "@taskflow/notebook";
+ *
+ * equal(md`${codeBlock("a *b*")}`.source.split("\n")[1], "a *b*");
+ * ```
+ */
+export function codeBlock(text: string, language = "text"): Markup {
+  if (!/^[a-z]+$/.test(language)) {
+    throw new RangeError(`Cannot show code: "${language}" is no language`);
+  }
+  const runs = text.match(/`+/g)?.map((run) => run.length) ?? [];
+  const fence = "`".repeat(Math.max(2, ...runs) + 1);
+  return markup("markdown", `${fence}${language}\n${text}\n${fence}`, text);
+}
+
+/**
  * HTML to show, as a template; values put in are escaped.
  *
  * @param strings Literal parts, taken as HTML.

@@ -5,7 +5,7 @@
  * @module
  */
 
-export { html, md } from "./markup.ts";
+export { codeBlock, html, md } from "./markup.ts";
 export { DISPLAY, type Displayable, type Markup } from "./markup.ts";
 export { escapeMarkdown } from "./markup.ts";
 export * from "./parameter.ts";

@@ -84,7 +84,8 @@ function tangentOf(relaxation: Relaxation, piece: Piece): Tangent {
     ...(limits.length === 0 ? {} : {
       lambda: Object.fromEntries(
         limits.map(({ name }, k) => [
-          name,
+          // Placement patterns stand by themselves, as in the oracle's files.
+          name.replace(/^placement /, ""),
           point.lambda[k]! / unit[k]! +
           (name === "tasks" ? stepWorth(problem, amounts, piece) : 0),
         ]),

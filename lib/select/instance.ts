@@ -160,6 +160,12 @@ export function parseInstance(value: unknown, where: string): Instance {
   if (units !== instance.tasks) {
     fail(`its groups hold ${units} tasks, not ${instance.tasks}`);
   }
+  for (const [name, shares] of Object.entries(instance.target)) {
+    const sum = Object.values(shares).reduce((total, p) => total + p, 0);
+    if (sum !== 0 && Math.abs(sum - 1) > 1e-6) {
+      fail(`target.${name} adds up to ${sum}, not 1`);
+    }
+  }
   for (const [kind, limits] of Object.entries(instance.constraints ?? {})) {
     const named = Array.isArray(limits) ? { "": limits } : limits;
     for (const [name, [least, most] = [0, 0]] of Object.entries(named ?? {})) {

@@ -166,7 +166,9 @@ export function finish(
     units,
     score,
     tfas,
-    bound: bound === null ? tfas : Math.max(bound.tfas + ALLOWANCE, tfas),
+    bound: bound === null
+      ? tfas
+      : Math.min(100, Math.max(bound.tfas + ALLOWANCE, tfas)),
     certificate: bound === null ? [] : certificateOf(bound),
     relaxed: bound,
     selection: unitsByGroup(problem, units),

@@ -22,11 +22,14 @@ export interface CellPrice {
   readonly reachable: boolean;
 }
 
-/** Price of one limit. */
-export interface LimitPrice {
+/** The multiplier of one limit. */
+export interface LimitMultiplier {
   readonly limit: string;
-  /** TFAS points of the bound for one task more at the end that binds; 0 where none does. */
-  readonly gain: number;
+  /**
+   * Its multiplier in the relaxed optimum, in TFAS points a task; 0 where it does not bind. Where limits
+   * overlap, multipliers are not unique: it says that the limit binds, not what one task more is worth.
+   */
+  readonly multiplier: number;
 }
 
 /** How close another candidate of a group came. */
@@ -43,7 +46,7 @@ export interface RunnerUp {
 export interface ShadowPrices {
   /** Cells with a target share, dearest first. */
   readonly cells: readonly CellPrice[];
-  readonly limits: readonly LimitPrice[];
+  readonly limits: readonly LimitMultiplier[];
   /** One a group with a choice that is not used up, closest first. */
   readonly runnersUp: readonly RunnerUp[];
 }
@@ -123,13 +126,13 @@ function overlapOf(
   return sum / (2 * Math.LN2);
 }
 
-function limitPrices({ problem, relaxed }: Selected): LimitPrice[] {
+function limitPrices({ problem, relaxed }: Selected): LimitMultiplier[] {
   return problem.limits.map(({ name }, k) => {
     const lambda = relaxed?.optimum.lambda[k] ?? 0;
     const unit = relaxed?.relaxation.unit[k] ?? 1;
-    const gain = (relaxed?.relaxed ?? 0) * Math.abs(lambda) / unit /
+    const multiplier = (relaxed?.relaxed ?? 0) * Math.abs(lambda) / unit /
       problem.tasks;
-    return { limit: name, gain };
+    return { limit: name, multiplier };
   });
 }
 

@@ -104,7 +104,7 @@ export function describePrices(
   { cells, limits, runnersUp }: ShadowPrices,
   most = 8,
 ): string[] {
-  const binding = limits.filter(({ gain }) => gain > 1e-6);
+  const binding = limits.filter(({ multiplier }) => multiplier > 1e-6);
   const close = runnersUp.filter(({ loss }) => loss > 1e-9)[0];
   return [
     "one more of these would pay most (TFAS points):",
@@ -118,9 +118,8 @@ export function describePrices(
         reachable ? "" : "no candidate has it",
       ]),
     ),
-    ...binding.map(({ limit, gain }) =>
-      `limit ${limit} binds: one task more is worth ${gain.toFixed(4)}`
-    ),
+    // What one task more would be worth is not told: where limits overlap, multipliers are not unique.
+    ...binding.map(({ limit }) => `limit ${limit} is reached and binds`),
     ...(close === undefined ? [] : [
       `closest candidate not taken: group ${close.group}, position ${close.other}, ` +
       `${close.loss.toFixed(6)} below`,

@@ -201,7 +201,7 @@ async function labelByBaseline(
     await rows.add(
       session,
       session.messages.map(({ text }): SureLabelling => {
-        if (text === null) {
+        if (text === null || text.trim() === "") {
           return { intent: null, failure: "no-text", probability: null };
         }
         const { intent, probabilities } = classify(baseline, text);

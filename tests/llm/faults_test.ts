@@ -221,10 +221,15 @@ Deno.test("complete() says it when the connection is cut or nobody listens", asy
   async function unreachable(env: { OPENAI_BASE_URL: string }) {
     await using llm = openLlm({ store: ":memory:", env, ...QUICK });
     const options = { llm, model: "m" };
-    const outcome = await complete(LABEL, messages("a"), options);
-    ok(!outcome.ok);
-    equal(outcome.reason, "unreachable");
+    let stop: unknown = null;
+    try {
+      await complete(LABEL, messages("a"), options);
+    } catch (error) {
+      stop = error;
+    }
+    ok(stop instanceof StopError && stop.code === "failing");
+    match(stop.message, /nothing answers at .* OPENAI_BASE_URL/);
     equal(llm.ledger().sent, 3);
-    return outcome.detail;
+    return stop.message;
   }
 });

@@ -12,7 +12,13 @@ import { recount } from "./recount.ts";
 
 /** One check. */
 export interface Check {
-  readonly name: "units" | "limits" | "score" | "bound" | "assignments";
+  readonly name:
+    | "units"
+    | "target"
+    | "limits"
+    | "score"
+    | "bound"
+    | "assignments";
   readonly ok: boolean;
   /** What was found, for people. */
   readonly detail: string;
@@ -78,9 +84,13 @@ const BOUND = 1e-6;
  */
 export function checkSelection(value: unknown, where: string): Certified {
   const claim = readClaim(value, where, TAXONOMY.excluded);
-  const derived = rebound(claim);
+  const { tfas: rederived, faults: broken } = rebound(claim);
+  // No TFAS is above 100, whatever a loose certificate says.
+  const derived = Math.min(100, rederived);
   const units = checkUnits(claim);
   const checks: Check[] = [verdict("units", units)];
+  const target = checkTarget(claim);
+  if (target.length > 0) checks.push(verdict("target", target));
   const counted = units.length === 0 ? recount(claim) : null;
   if (counted !== null) {
     checks.push(
@@ -91,14 +101,14 @@ export function checkSelection(value: unknown, where: string): Certified {
       checks.push(verdict("assignments", checkAssignments(claim)));
     }
   }
-  const faults = [...derived.faults];
-  if (claim.bound < derived.tfas - BOUND) {
+  const faults = [...broken];
+  if (claim.bound < derived - BOUND) {
     faults.push(
-      `the certificate bounds TFAS by ${derived.tfas}, ${claim.bound} is claimed`,
+      `the certificate bounds TFAS by ${derived}, ${claim.bound} is claimed`,
     );
   }
   const tfas = counted?.tfas ?? null;
-  if (tfas !== null && tfas > Math.min(claim.bound, derived.tfas) + SCORE) {
+  if (tfas !== null && tfas > Math.min(claim.bound, derived) + SCORE) {
     faults.push(`TFAS ${tfas} is above the bound`);
   }
   checks.push(verdict("bound", faults));
@@ -109,7 +119,7 @@ export function checkSelection(value: unknown, where: string): Certified {
     S_L: counted?.S_L ?? null,
     S_T: counted?.S_T ?? null,
     S_R: counted?.S_R ?? null,
-    bound: derived.tfas,
+    bound: derived,
   };
 }
 
@@ -119,6 +129,16 @@ function verdict(name: Check["name"], faults: readonly string[]): Check {
     ok: faults.length === 0,
     detail: faults.length === 0 ? "holds" : faults.join("; "),
   };
+}
+
+function checkTarget({ P_L, P_T, P_R }: Claim): string[] {
+  const parts = { P_L, P_T, P_R: [...P_R.values()] };
+  return Object.entries(parts).flatMap(([name, shares]) => {
+    const sum = shares.reduce((total, p) => total + p, 0);
+    return Math.abs(sum - 1) <= 1e-6
+      ? []
+      : [`target.${name} adds up to ${sum}, not 1`];
+  });
 }
 
 function checkUnits(claim: Claim): string[] {
