@@ -44,6 +44,12 @@ export interface Sent {
 /** Sends a request with retries; `null` if a signal ended it. */
 export type Send = (request: ChatRequest) => Promise<Sent | null>;
 
+/**
+ * Times that an endpoint which has never answered is tried again: seconds, not minutes, for a server
+ * that is not running or an address that is wrong.
+ */
+const SILENT = 3;
+
 const WORDS: Readonly<Record<AnswerFormat, string>> = {
   schema: "json_schema",
   json: "JSON mode, with the schema in the prompt",
@@ -131,6 +137,8 @@ export function sender(options: SenderOptions): Send {
     return reply;
   };
 
+  let heard = false;
+  let silent = 0;
   let troubled = false;
   /** Retries may take a minute: whoever waits for them should know why. Said once. */
   const trouble = ({ status, message }: Failed) => {
@@ -157,11 +165,13 @@ export function sender(options: SenderOptions): Send {
         (failed) => {
           if (hard.aborted || nextDialect(tried, failed) !== null) return true;
           trouble(failed);
-          return false;
+          if (failed.status !== null) heard = true;
+          return !heard && ++silent > SILENT;
         },
       );
       options.sent(sent);
       if (reply.ok) {
+        heard = true;
         if (first !== null) learn(request.model, dialect, first);
         return { reply, format: dialect.format };
       }
